@@ -93,6 +93,10 @@ Result<Reply> report(const ReportOptions& options)
     if (options.folder.ends_with(".zip"))
         return fail(ErrorCode::Input, "no zip is written", "a name that ends with .tar.gz, or a folder",
                     {.field = "-o"});
+    for (const char* ending : {".pdf", ".html", ".md", ".tex"})
+        if (options.folder.ends_with(ending))
+            return fail(ErrorCode::Input, say("a folder called {} is hardly meant", inQuotes(options.folder)),
+                        say("a folder, with report{} in it, or an archive NAME.tar.gz", ending), {.field = "-o"});
     Result<Project> project = readProjectFrom(options.project).and_then([&](Project read) {
         return withWordsOf(std::move(read), options.words);
     });
@@ -138,10 +142,15 @@ AskedSection askFor(const ReportQuestion& question, const std::string& project)
     words.push_back(project);
     Result<Reply> reply = ask(std::move(words));
     if (!reply) {
-        for (const Problem& problem : reply.error().problems)
-            asked.section.missing.push_back(
-                replaced(capital(problem.message.substr(0, problem.message.find(": "))), project, reportedProject) +
-                ".");
+        // Where fields are named, what else is said is advice for the command line.
+        const std::vector<Problem>& problems = reply.error().problems;
+        const bool named = std::any_of(problems.begin(), problems.end(),
+                                       [](const Problem& each) { return !each.where.pointer.empty(); });
+        for (const Problem& problem : problems)
+            if (!named || !problem.where.pointer.empty())
+                asked.section.missing.push_back(
+                    replaced(capital(problem.message.substr(0, problem.message.find(": "))), project, reportedProject) +
+                    ".");
         return asked;
     }
     asked.json = without(jsonOf(*reply), project);

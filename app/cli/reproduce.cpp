@@ -1,10 +1,12 @@
 // reproduce: every answer of a report's folder, worked out again and held against what was handed in.
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/cli/ask.h"
 #include "app/cli/input.h"
@@ -56,6 +58,23 @@ std::optional<std::vector<std::pair<std::string, Difference>>> changedInputs(con
     return changed;
 }
 
+/// The files that a report has, where the folder's are others or none: what somebody reads follows from the project too.
+std::vector<std::pair<std::string, Difference>> changedFiles(const Report& report, const std::filesystem::path& folder)
+{
+    std::vector<ArchivedFile> files{{"report.html", reportHtml(report)},
+                                    {"report.md", reportMarkdown(report)},
+                                    {"report.tex", reportLatex(report)}};
+    if (Result<std::vector<ArchivedFile>> figures = figureFiles(report))
+        std::move(figures->begin(), figures->end(), std::back_inserter(files));
+    std::vector<std::pair<std::string, Difference>> changed;
+    for (const ArchivedFile& file : files) {
+        const Result<std::string> there = readText((folder / file.name).string());
+        if (!there || *there != file.content)
+            changed.emplace_back(file.name, Difference{"text", there ? "another" : "missing", "as the project has it"});
+    }
+    return changed;
+}
+
 /// `shown`: what a message calls the folder.
 Result<Reply> reproduceFolder(const std::string& folder, const std::string& shown)
 {
@@ -96,6 +115,19 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& show
         return notOurs("holds a list of inputs that is none");
     for (const auto& [name, difference] : *inputs)
         add(name, difference);
+    // By the same program every file of the report follows, byte for byte; by another one the numbers do.
+    std::optional<AnsweredReport> again;
+    if (const Result<Project> read = readProject(project); sameProgram && read) {
+        Result<AnsweredReport> answered = answeredReport(*read, askFor);
+        if (!answered)
+            return fail(answered.error());
+        again = *std::move(answered);
+        if (const std::string* date = textAt(*kept, "date"))
+            again->report.date = *date;
+        for (const auto& [name, difference] : changedFiles(again->report, at))
+            add(name, difference);
+    }
+    std::vector<bool> seen(reportQuestions().size());
     for (const Json& each : *answers->asArray()) {
         const Json *words = each.find("words"), *was = each.find("answer");
         if (!words || !words->asArray() || !was)
@@ -108,14 +140,22 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& show
             question.words.push_back(*word.asString());
             command += (command.empty() ? "" : " ") + *word.asString();
         }
-        const auto known = [&](const ReportQuestion& one) { return one.words == question.words; };
-        if (std::none_of(reportQuestions().begin(), reportQuestions().end(), known))
+        const auto known = std::find_if(reportQuestions().begin(), reportQuestions().end(),
+                                        [&](const ReportQuestion& one) { return one.words == question.words; });
+        if (known == reportQuestions().end())
             return notOurs("asks what no report asks");  // nothing but these is run for somebody
-        const AskedSection asked = askFor(question, project);
-        for (const Difference& difference : differencesOf(*was, asked.json))
+        const auto index = static_cast<std::size_t>(known - reportQuestions().begin());
+        seen[index] = true;
+        const Json is = again ? again->answers[index] : askFor(question, project).json;
+        for (const Difference& difference : differencesOf(*was, is))
             if (sameProgram || !isProse(difference.was) || !isProse(difference.is))
                 add(command, difference);
     }
+    for (std::size_t i = 0; sameProgram && i < seen.size(); ++i)
+        if (!seen[i])
+            add(fmt::format("{}", fmt::join(reportQuestions()[i].words, " ")), {"answer", "missing", "an answer"});
+    if (answers->asArray()->empty() && !sameProgram)
+        return notOurs("holds no answers of a report");
     const std::size_t count = answers->asArray()->size(), differ = table.rows.size();
     Json::Array differences;
     for (const std::vector<Cell>& row : table.rows)
@@ -160,12 +200,15 @@ Result<Reply> reproduceArchive(const std::string& file)
     const Result<TemporaryFolder> folder = TemporaryFolder::make();
     if (!folder)
         return fail(folder.error());
+    constexpr const char* ourFiles[]{"input-", "report.", "figure-"};
     bool answers = false, project = false;
     for (const ArchivedFile& each : *files) {
         answers = answers || each.name == reportedAnswers;
         project = project || each.name == reportedProject;
+        const bool ours = std::any_of(std::begin(ourFiles), std::end(ourFiles),
+                                      [&](const char* begin) { return each.name.starts_with(begin); });
         if (each.name != reportedAnswers && each.name != reportedProject &&
-            (!each.name.starts_with("input-") || each.name.find('/') != std::string::npos))
+            (!ours || each.name.find('/') != std::string::npos))
             continue;
         if (Result<void> saved = saveFile(*folder / each.name, each.content); !saved)
             return fail(saved.error());

@@ -142,7 +142,7 @@ Answer handInAnswer(const Report& report)
     for (const ReportSection& section : report.sections) {
         const bool found = !section.answer.headline.empty();
         if (!found && answer.because.empty() && !section.missing.empty())
-            answer.because = "First of what is missing: " + section.missing.front();
+            answer.because = section.missing.front();
         answer.table.rows.push_back(
             {Cell(section.title), Cell(found ? section.answer.headline : std::string("missing"))});
     }

@@ -62,7 +62,7 @@ std::string htmlSection(const Report& report, const ReportSection& section)
     const Answer& answer = section.answer;
     std::string text = fmt::format("<section>\n<h2>{}</h2>\n", xmlText(section.title));
     for (const std::string& each : answer.headline.empty() ? section.missing : std::vector<std::string>())
-        text += fmt::format("<p class=\"quiet\">Missing: {}</p>\n", xmlText(each));
+        text += fmt::format("<p class=\"quiet\">{}</p>\n", xmlText(each));
     if (!answer.headline.empty())
         text += fmt::format("<p class=\"headline\">{}</p>\n", xmlText(answer.headline));
     if (const std::string mark = markText(answer.sure); !mark.empty())

@@ -68,7 +68,7 @@ std::string latexSection(const Report& report, const ReportSection& section)
     std::string text = fmt::format("\\section{{{}}}\n\n", latexProse(section.title));
     if (answer.headline.empty()) {
         for (const std::string& each : section.missing)
-            text += fmt::format("Missing: {}\n\n", latexProse(each));
+            text += fmt::format("{}\n\n", latexProse(each));
     } else {
         const std::string mark = markText(answer.sure);
         text += fmt::format("\\noindent\\textbf{{{}}}{}\n\n", latexProse(answer.headline),

@@ -46,7 +46,7 @@ std::string markdownSection(const Report& report, const ReportSection& section)
     std::string text = fmt::format("## {}\n\n", plainMarkdown(section.title));
     if (answer.headline.empty())
         for (const std::string& each : section.missing)
-            text += fmt::format("- Missing: {}\n", plainMarkdown(each));
+            text += fmt::format("- {}\n", plainMarkdown(each));
     else {
         const std::string mark = markText(answer.sure);
         text += fmt::format("**{}**{}\n", plainMarkdown(answer.headline),

@@ -244,6 +244,35 @@ private Q_SLOTS:
         QCOMPARE(runCli({"reproduce", to}).status, 1);
     }
 
+    // What somebody reads is held against the project as well, and nothing may be left out of it.
+    void aChangedReportIsFound()
+    {
+        const QTemporaryDir folder;
+        const QString to = folder.filePath("r");
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to}).status, 0);
+        for (const char* name : {"report.html", "report.md", "report.tex", "figure-speedup.csv"}) {
+            const QByteArray whole = contentOf(to + '/' + name);
+            QVERIFY2(whole.contains("3.8"), name);
+            writeFile(to + '/' + name, QByteArray(whole).replace("3.8", "9.8"));
+            const CliResult found = runCli({"reproduce", to, "--json"});
+            QCOMPARE(found.status, 1);
+            QCOMPARE(found.json()["differences"][0].toObject()["command"].toString(), QString(name));
+            QVERIFY(QFile::remove(to + '/' + name));
+            QCOMPARE(runCli({"reproduce", to}).status, 1);
+            writeFile(to + '/' + name, whole);
+        }
+        QCOMPARE(runCli({"reproduce", to}).status, 0);
+        QJsonObject answers = QJsonDocument::fromJson(contentOf(to + "/answers.json")).object();
+        QJsonArray fewer = answers["answers"].toArray();
+        fewer.removeLast();
+        answers["answers"] = fewer;
+        writeFile(to + "/answers.json", QJsonDocument(answers).toJson());
+        QCOMPARE(runCli({"reproduce", to}).status, 1);
+        answers["answers"] = QJsonArray();
+        writeFile(to + "/answers.json", QJsonDocument(answers).toJson());
+        QCOMPARE(runCli({"reproduce", to}).status, 1);
+    }
+
     void hostileTexts()
     {
         const QTemporaryDir folder;
