@@ -32,6 +32,19 @@ std::string richTable(const Table& table)
     return text + "</table>\n";
 }
 
+/// A person's words as far as a page on screen shows them at once; the report has all of them.
+std::string shownWords(const std::string& words)
+{
+    constexpr std::size_t most = 20'000;
+    if (words.size() <= most)
+        return wordsHtml(words);
+    std::size_t end = most;
+    while (end > 0 && (static_cast<unsigned char>(words[end]) & 0xC0) == 0x80)
+        --end;
+    return wordsHtml(words.substr(0, end)) +
+           fmt::format("<p class=\"quiet\">… and {} more bytes, which the report holds.</p>\n", words.size() - end);
+}
+
 std::string richHeading(const std::string& place, const std::string& title)
 {
     return fmt::format("<h2><a name=\"{}\"></a>{}</h2>\n", place, xmlText(title));
@@ -61,8 +74,8 @@ std::string richSection(const Report& report, const ReportSection& section, cons
     std::string text = richHeading(place, section.title);
     if (answer.headline.empty()) {
         for (const std::string& each : section.missing)
-            text += fmt::format("<p class=\"quiet\">Missing: {}</p>\n", xmlText(each));
-        return text + wordsHtml(section.words);
+            text += fmt::format("<p class=\"quiet\">{}</p>\n", xmlText(each));
+        return text + shownWords(section.words);
     }
     text += fmt::format("<p class=\"headline\">{}</p>\n", xmlText(answer.headline));
     if (const std::string mark = markText(answer.sure); !mark.empty())
@@ -71,7 +84,7 @@ std::string richSection(const Report& report, const ReportSection& section, cons
         text += richFigure(report, figure);
     if (!answer.because.empty())
         text += fmt::format("<p>{}</p>\n", xmlText(answer.because));
-    text += wordsHtml(section.words);
+    text += shownWords(section.words);
     if (!answer.table.columns.empty())
         text += richTable(answer.table);
     if (!answer.next.says.empty())
@@ -96,11 +109,11 @@ std::string reportRichText(const Report& report, const RichTextForm& form)
                     xmlText(report.title), xmlText(report.program), xmlText(report.date));
     if (!report.notes.empty())
         text += fmt::format("<p>{}</p>\n", xmlText(report.notes));
-    text += wordsHtml(report.introduction);
+    text += shownWords(report.introduction);
     for (std::size_t i = 0; i < report.sections.size(); ++i)
         text += richSection(report, report.sections[i], reportQuestions()[i].key, form.whole);
     if (!report.conclusion.empty())
-        text += richHeading("conclusion", "In our own words") + wordsHtml(report.conclusion);
+        text += richHeading("conclusion", "In our own words") + shownWords(report.conclusion);
     if (form.whole) {
         text += richList("Limits and assumptions", limitsOf(report)) + richList("Sources", sourcesOf(report));
         const std::vector<Reference> cited = citedIn(report);

@@ -88,10 +88,55 @@ void makeHarmless(cmark_node* node)
     }
 }
 
+/// All that stands in the node, without its form.
+std::string plainTextOf(cmark_node* node)
+{
+    std::string text;
+    cmark_iter* walk = cmark_iter_new(node);
+    for (cmark_event_type event = cmark_iter_next(walk); event != CMARK_EVENT_DONE; event = cmark_iter_next(walk))
+        if (event == CMARK_EVENT_ENTER)
+            if (const std::string_view literal = literalOf(cmark_iter_get_node(walk)); !literal.empty())
+                text.append(text.empty() ? "" : " ").append(literal);
+    cmark_iter_free(walk);
+    return text;
+}
+
+/// What is nested deeper than anybody writes becomes plain text: a thousand quotes in each other stop a reader of HTML.
+void flatten(cmark_node* root)
+{
+    constexpr int deepest = 24;
+    std::vector<cmark_node*> deep;
+    int depth = 0;
+    cmark_iter* walk = cmark_iter_new(root);
+    for (cmark_event_type event = cmark_iter_next(walk); event != CMARK_EVENT_DONE; event = cmark_iter_next(walk)) {
+        cmark_node* node = cmark_iter_get_node(walk);
+        const bool leaf = cmark_node_first_child(node) == nullptr;
+        if (event == CMARK_EVENT_EXIT) {
+            --depth;
+        } else if (!leaf && ++depth >= deepest && cmark_node_get_type(node) != CMARK_NODE_ITEM) {
+            deep.push_back(node);
+            cmark_iter_reset(walk, node, CMARK_EVENT_EXIT);  // what is in it goes with it
+            --depth;
+        }
+    }
+    cmark_iter_free(walk);
+    for (cmark_node* node : deep) {
+        cmark_node* text = textNode(plainTextOf(node));
+        if (cmark_node_get_type(node) < CMARK_NODE_FIRST_INLINE) {
+            cmark_node* paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH);
+            cmark_node_append_child(paragraph, text);
+            replaceWith(node, paragraph);
+        } else {
+            replaceWith(node, text);
+        }
+    }
+}
+
 Tree read(const std::string& words)
 {
     const std::string text = cleaned(words);
     Tree tree(cmark_parse_document(text.data(), text.size(), CMARK_OPT_DEFAULT));
+    flatten(tree.get());
     std::vector<cmark_node*> nodes;  // children before their parents, so that nothing is met after it went
     cmark_iter* walk = cmark_iter_new(tree.get());
     for (cmark_event_type event = cmark_iter_next(walk); event != CMARK_EVENT_DONE; event = cmark_iter_next(walk)) {

@@ -74,6 +74,26 @@ class tst_report : public QObject {
     Q_OBJECT
 
 private slots:
+    // A thousand quotes in each other stop a reader of HTML: what is deeper than 24 is plain, and nothing of it is lost.
+    void deepNestingIsFlat()
+    {
+        for (const std::string& words : {std::string(5000, '>') + " the end", [] {
+                                             std::string list;
+                                             for (int i = 0; i < 60; ++i)
+                                                 list += std::string(std::size_t(2 * i), ' ') + "- a\n";
+                                             return list + std::string(120, ' ') + "the end\n";
+                                         }()}) {
+            const std::string html = wordsHtml(words);
+            int depth = 0, most = 0;
+            for (std::size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at + 1)) {
+                depth += html[at + 1] == '/' ? -1 : 1;
+                most = std::max(most, depth);
+            }
+            QVERIFY2(most <= 26, qPrintable(QString::number(most)));
+            QVERIFY(html.find("the end") != std::string::npos);
+        }
+    }
+
     void wordsCanBeRead()
     {
         // 4.5 for text, 3 for lines that carry meaning (WCAG 2.1, 1.4.3 and 1.4.11), on both pages.
