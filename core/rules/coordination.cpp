@@ -35,11 +35,10 @@ const Rule coordinatorLossUnplanned{
                                                                    timeText(s.project.target.nodeMtbfS->value))
                                                              : "";
         const std::string plan = plannedLoss(s.design);
-        report.add(
-            say("One coordinator holds the plan{}, and what happens when it is lost{} is not said.", everybody, often),
-            "/design/coordination/on_loss", fixBy(say("Plan for it: {}", plan), [plan](Project& project) {
-                project.design.coordination.onLoss = plan;
-            }));
+        report.add(say("One coordinator holds the plan{}. Say what happens when it is lost{}.", everybody, often),
+                   "/design/coordination/on_loss", fixBy(say("Plan for it: {}", plan), [plan](Project& project) {
+                       project.design.coordination.onLoss = plan;
+                   }));
     }};
 
 const Rule gossipWithACoordinator{

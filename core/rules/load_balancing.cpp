@@ -81,10 +81,10 @@ const Rule synchronousWithoutStragglerPlan{
         const bool normal = l.jitterShape == JitterShape::Normal;
         const double late = normal ? normalOrderMean(*s.p, *s.p) : exponentialOrderMean(*s.p, *s.p) - 1;
         const std::string spread = say("{} standard deviations late", significant(late, 3));
-        if (!jitter) {
+        if (!jitter) {  // what a plan for them would change is not known, so none is offered
             report.add(say("No plan for slow workers: {} the slowest is {}. Enter the jitter to see what they cost.",
                            s.atP(), spread),
-                       pointer, plain);
+                       fieldOf(&LoadBalancing::jitterS).pointer);
             return;
         }
         if (!s.model()) {
@@ -143,10 +143,16 @@ const Rule jitterExceedsCompute{
         shared.terms.jitterS = 0;
         shared.terms.jitterShare = share;
         const double before = predictAt(*s.model(), *s.p).tStepS, after = predictAt(shared, *s.p).tStepS;
-        report.add(capital(say("{}, a worker computes for {} and its time varies by {}, the same at every p. A share "
-                               "of its compute is the likelier law.",
-                               s.atP(), timeText(compute), timeText(l.jitterS->value))),
-                   "/design/load_balancing/jitter_s",
+        std::string says =
+            capital(say("{}, a worker computes for {} and its time varies by {}, the same at every p. A share "
+                        "of its compute is the likelier law.",
+                        s.atP(), timeText(compute), timeText(l.jitterS->value)));
+        const char* pointer = "/design/load_balancing/jitter_s";
+        if (l.jitterS->provenance.origin == Origin::Measured) {  // measure it at this p too; nothing is rewritten
+            report.add(std::move(says), pointer);
+            return;
+        }
+        report.add(std::move(says), pointer,
                    fixBy(say("Take it as {} % of a worker's compute, an assumption: the step reads {} instead of {}. "
                              "Measure it at p = {}",
                              significant(100 * share, 3), timeText(after), timeText(before), *s.p),

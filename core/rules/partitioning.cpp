@@ -423,6 +423,23 @@ const Rule planBeyondTheBatch{
                    }));
     }};
 
+const Rule planBeyondTheMachines{
+    {"plan-beyond-the-machines",
+     Severity::Error,
+     {Slot::Partitioning},
+     "A plan for more workers than there are machines cannot be run.",
+     "arithmetic: machines available times workers of a node"},
+    [](const Situation& s, Report& report) {
+        const std::optional<int> most = workersAvailable(s.project.target);
+        if (!most || !s.project.plan.p || *s.project.plan.p <= *most || !s.filled(Slot::Partitioning))
+            return;
+        report.add(say("The plan asks for {} workers; the machines available hold {}.", *s.project.plan.p, *most),
+                   "/plan/p", fixBy(say("Plan p = {}, all that there are", *most), [most](Project& project) {
+                       project.plan.p = *most;
+                       project.plan.reason = "all machines available";
+                   }));
+    }};
+
 /// Workers of the fullest node of a plan.
 int together(const ScalingModel& model, int p)
 {
@@ -487,7 +504,7 @@ const std::vector<Rule>& partitioningRules()
     static const std::vector<Rule> rules{replicatesWhatDoesNotFit,  shardsTooLarge,         memoryWithoutHeadroom,
                                          moreWorkersThanPartitions, stageAndPattern,        axisNotDiagnosed,
                                          planBeyondTheBatch,        workingSetNotTheModels, nodeMemoryShared,
-                                         readingNotDivided};
+                                         readingNotDivided,         planBeyondTheMachines};
     return rules;
 }
 

@@ -318,6 +318,20 @@ const std::vector<Case>& cases()
          "/plan/p",
          [](Project& p) { p.baseline.batch = typed(6); },
          [](Project& p) { p.baseline.batch = typed(8); }},
+        // Three machines of two workers hold six of the eight.
+        {"six for 8",
+         "plan-beyond-the-machines",
+         Severity::Error,
+         {"8 workers", "hold 6"},
+         "/plan/p",
+         [](Project& p) {
+             p.target.workersPerNode = typed(2);
+             p.target.machinesAvailable = typed(3);
+         },
+         [](Project& p) {
+             p.target.workersPerNode = typed(2);
+             p.target.machinesAvailable = typed(4);
+         }},
         {"idle workers",
          "more-workers-than-partitions",
          Severity::Warning,

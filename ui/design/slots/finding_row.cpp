@@ -63,7 +63,7 @@ void FindingRow::setFinding(const Finding& finding)
     m_act->setVisible(acts);
     m_act->setWords(finding.fix ? QStringLiteral("→ ") + qt(finding.fix->title) : tr("→ To the field"), {}, true);
     m_act->setAccessibleName(finding.fix ? tr("Fix: %1").arg(qt(finding.fix->title))
-                                         : tr("To the field of this finding"));
+                                         : tr("To the field of: %1").arg(says));
     m_act->setAccessibleDescription(says);
     setAccessibleName(tr("%1: %2").arg(severity, says));
     setAccessibleDescription(qt(finding.source));
