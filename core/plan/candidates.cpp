@@ -98,7 +98,7 @@ PlanField fieldOf(const Prediction& prediction, const Plan& plan, const Target& 
                                                    target, *marks.pEfficient)
                                              : say(", below the stated efficiency of {} %, which no p keeps", target);
     }
-    boundByMachines(field, machines);
+    boundByMachines(field, machines, &prediction);
     return field;
 }
 

@@ -11,7 +11,25 @@ std::string machinesText(const Target& target)
     return countedText(static_cast<int>(target.machinesAvailable->value), "machine");
 }
 
-void boundByMachines(PlanField& field, const Target& target)
+namespace {
+
+/// The p of the knee among those up to `most`: more workers may be slower and dearer, as beside a power of two.
+int kneeUpTo(const Prediction& prediction, int most)
+{
+    const auto score = [&](int p) {
+        const PredictionRow row = prediction.row(p);
+        return row.finishes() ? row.efficiency / row.tStepS : 0;
+    };
+    int best = 1;
+    for (int p = 2; p <= std::min(most, prediction.pMax); ++p)
+        if (score(p) >= score(best))
+            best = p;
+    return best;
+}
+
+}  // namespace
+
+void boundByMachines(PlanField& field, const Target& target, const Prediction* prediction)
 {
     field.available = workersAvailable(target);
     if (!field.available)
@@ -26,8 +44,14 @@ void boundByMachines(PlanField& field, const Target& target)
     const auto most =
         std::max_element(field.candidates.begin(), field.candidates.end(),
                          [](const PlanCandidate& a, const PlanCandidate& b) { return a.kneeScore < b.kneeScore; });
-    field.standInWhy = say("as many as {} hold; without that limit {}", machinesText(target), field.standInP);
-    field.standInP = most == field.candidates.end() ? *field.available : most->p;
+    const int without = field.standInP;
+    field.standInP = prediction                       ? kneeUpTo(*prediction, *field.available)
+                     : most == field.candidates.end() ? *field.available
+                                                      : most->p;
+    field.standInWhy =
+        field.standInP == *field.available
+            ? say("as many as fit on {}; without that limit {}", machinesText(target), without)
+            : say("the knee of those that fit on {}; without that limit {}", machinesText(target), without);
 }
 
 }  // namespace scalewright

@@ -9,7 +9,7 @@ namespace scalewright {
 [[nodiscard]] std::string machinesText(const Target& target);
 
 /// No p asks for more than there are machines for, and the p that stands in is one of those left. Nothing where nobody
-/// said how many there are.
-void boundByMachines(PlanField& field, const Target& target);
+/// said how many there are. `prediction`: where the field is of one, whose candidates are not worked out yet.
+void boundByMachines(PlanField& field, const Target& target, const Prediction* prediction = nullptr);
 
 }  // namespace scalewright

@@ -655,6 +655,21 @@ private slots:
         QCOMPARE(decided(project, defaultPMax).by, PlanBy::Efficiency);
     }
 
+    // Recursive doubling, 30 ms a message: T(4) = 0.25 + 2 x 0.03 = 0.31 s, T(5) = 0.2 + 4 x 0.03 = 0.32 s: with five
+    // machines four are faster, and cheaper.
+    void theBestOfThoseThatThereAre()
+    {
+        Project project;
+        project.baseline.tCompS = typed(1);
+        project.target.alphaS = typed(0);
+        project.target.bandwidthBytesPerS = typed(1e9);
+        project.design.communication.messageBytes = typed(3e7);
+        project.design.communication.pattern = patternFromName("recursive-doubling-all-reduce").value();
+        QVERIFY(decided(project).p > 5);
+        project.target.machinesAvailable = typed(5);
+        QCOMPARE(decided(project).p, 4);
+    }
+
     void aChosenPThatHasNoMachinesStands()
     {
         Project project = sixteenSeconds();
