@@ -451,6 +451,14 @@ private Q_SLOTS:
         QCOMPARE(talk.deck().claim(), QStringLiteral("Latency decides."));
         QCOMPARE(talk.deck().slide().control, std::string("/baseline/t_comp_s"));
         QCOMPARE(talk.deck().count(), 1);
+        // Number keys go on from a slide, as from a page; one that the lecture has not does nothing.
+        talk.type(Qt::Key_5);
+        QVERIFY(talk.window->slides() != nullptr);
+        talk.type(Qt::Key_2);
+        QVERIFY(talk.window->slides() == nullptr && talk.window->isLecture());
+        QCOMPARE(talk.window->currentPageId(), QStringLiteral("predict"));
+        talk.type(Qt::Key_1);
+        QVERIFY(talk.window->slides() != nullptr);
         talk.type(Qt::Key_Right);
         QVERIFY(talk.window->slides() == nullptr && talk.window->isLecture());
         QCOMPARE(talk.window->currentPageId(), QStringLiteral("predict"));

@@ -39,6 +39,8 @@ Q_SIGNALS:
     void workbenchWanted(const QString& page, const QString& part);
     /// Of one slide alone: a page key before (-1) or after it (1).
     void pagedBeyond(int by);
+    /// A number key: another key of the lecture, 0 for key 1.
+    void keyWanted(int index);
 };
 
 /// All slides as one PDF of 16:9. Error (Refused): there is none, and what is missing.

@@ -27,7 +27,7 @@ void paintSlide(QCPPainter& painter, const Slide& slide, const Document& documen
     const SlideLayout layout = layOutSlide(sheet, claim, {.control = !control.isEmpty()}, false);
     painter.setFont(layout.claimFont);
     painter.setPen(layout.look.color(Role::Ink));
-    painter.drawText(layout.claim, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, claim);
+    painter.drawText(layout.claim, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, layout.claimText);
     const SlideContent content = slideContent(slide.kind, document.project(), document.analysis(), {});
     painter.save();
     painter.translate(layout.chart.topLeft());

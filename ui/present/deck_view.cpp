@@ -228,7 +228,6 @@ void DeckView::refresh()
     } else {
         m_slide = {.kind = kind, .claim = noSlidesText(question(false)), .control = m_slide.control};
     }
-    m_claim->setText(m_state.hidden ? tr("What is your guess?") : qt(m_slide.claim));
     m_chart->setVisible(content.chart.has_value());
     m_drawing->setVisible(!content.chart.has_value());
     if (content.chart) {
@@ -237,18 +236,24 @@ void DeckView::refresh()
     }
     m_drawing->setContent(content.chart ? SlideContent{} : std::move(content));
     m_control->refresh();
-    setAccessibleName(tr("Slide %1 of %2: %3").arg(m_at + 1).arg(count()).arg(m_claim->text()));
+    setAccessibleName(tr("Slide %1 of %2: %3").arg(m_at + 1).arg(count()).arg(wholeClaim()));
     showFoot();
     layOut();
     update();
+}
+
+QString DeckView::wholeClaim() const
+{
+    return m_state.hidden ? tr("What is your guess?") : qt(m_slide.claim);
 }
 
 void DeckView::layOut()
 {
     const bool dark = Theme::instance().isDark();
     const bool foot = m_shownFoot != Foot::Nothing && !m_foot->isHidden();
-    m_layout = layOutSlide(size(), m_claim->text(), {.control = m_control->hasField(), .notes = foot}, dark);
+    m_layout = layOutSlide(size(), wholeClaim(), {.control = m_control->hasField(), .notes = foot}, dark);
     m_claim->setFont(m_layout.claimFont);
+    m_claim->setText(m_layout.claimText);
     colour(*m_claim, m_layout.look.color(Role::Ink));
     m_claim->setGeometry(m_layout.claim.toAlignedRect());
     m_chart->setLook(m_layout.look);
@@ -452,8 +457,12 @@ bool DeckView::takeKey(int key)
         return true;
     case Qt::Key_W: goToWorkbench(); return true;
     case Qt::Key_F5: Q_EMIT left(); return true;
-    default: return false;
+    default: break;
     }
+    if (isTaken() || key < Qt::Key_1 || key > Qt::Key_9)
+        return false;
+    Q_EMIT keyWanted(key - Qt::Key_1);
+    return true;
 }
 
 bool DeckView::isTaken() const

@@ -67,6 +67,7 @@ private:
     [[nodiscard]] StoryQuestion question(bool withFindings) const;
     [[nodiscard]] std::optional<Slide> slideAt(std::size_t index) const;
     void refresh();
+    [[nodiscard]] QString wholeClaim() const;
     void layOut();
     void showFoot();
     void setFoot(Foot foot);

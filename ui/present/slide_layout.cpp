@@ -38,8 +38,25 @@ SlideLayout layOutSlide(const QSizeF& size, const QString& claim, const SlidePar
     layout.claimFont = claimFont(layout.look, largeClaim * scale);
     if (QFontMetricsF(layout.claimFont).horizontalAdvance(claim) > width)
         layout.claimFont = claimFont(layout.look, smallClaim * scale);
-    const double claimHigh =
-        QFontMetricsF(layout.claimFont).boundingRect(QRectF(0, 0, width, 1e6), Qt::TextWordWrap, claim).height();
+    const QFontMetricsF metrics(layout.claimFont);
+    constexpr int mostLines = 3;
+    const auto boxOf = [&](const QString& text) {
+        return metrics.boundingRect(QRectF(0, 0, width, 1e6), Qt::TextWordWrap, text);
+    };
+    const auto fits = [&](const QString& text) {
+        const QRectF box = boxOf(text);
+        return box.height() <= (mostLines + 0.5) * metrics.lineSpacing() && box.width() <= width + 1;
+    };
+    layout.claimText = claim;
+    if (!fits(claim)) {
+        qsizetype low = 0, high = claim.size();
+        while (high - low > 1) {
+            const qsizetype middle = (low + high) / 2;
+            (fits(claim.left(middle) + QChar(0x2026)) ? low : high) = middle;
+        }
+        layout.claimText = claim.left(low) + QChar(0x2026);
+    }
+    const double claimHigh = boxOf(layout.claimText).height();
     layout.claim = QRectF(left, top * scale, width, std::ceil(claimHigh));
     double low = size.height() - bottom * scale;
     layout.foot = QRectF(left, low - footHeight * scale, width, footHeight * scale);

@@ -21,6 +21,7 @@ struct SlideLayout {
     double scale = 1;  ///< pixels for each of 1080 lines
     Look look;  ///< of chart and control
     QFont claimFont;
+    QString claimText;  ///< as much of it as three lines hold, "…" at its end where that is not all
     QRectF claim, chart, control, foot, notes;  ///< `foot`: the dots and a hint; parts that are not there are empty
 };
 

@@ -56,7 +56,17 @@ void MainWindow::beginSlides(const SlideShow::Only& only)
     if (!m_slideShow) {
         m_slideShow = m_slideTools.show(m_document, this);
         m_slideShow->hide();
-        connect(m_slideShow, &SlideShow::left, this, &MainWindow::endSlides);
+        connect(m_slideShow, &SlideShow::left, this, [this] {
+            endSlides();
+            if (m_lecture)  // the page below is none of its keys
+                nameLecture({});
+        });
+        connect(m_slideShow, &SlideShow::keyWanted, this, [this](int index) {
+            if (!m_lecture || m_keyShown < 0 || static_cast<std::size_t>(index) >= presetCount())
+                return;
+            endSlides();
+            applyPreset(index);
+        });
         connect(m_slideShow, &SlideShow::workbenchWanted, this, &MainWindow::showWorkbench);
         connect(m_slideShow, &SlideShow::pagedBeyond, this, [this](int by) {
             if (!m_lecture || m_keyShown < 0)
