@@ -1,6 +1,7 @@
 // The Report page: own words in the document, a preview of core's numbers, and what is written against what the command
 // line writes.
 #include <QFileInfo>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
@@ -73,6 +74,24 @@ class tst_report_page : public QObject {
 
 private Q_SLOTS:
     void init() { QSettings().clear(); }
+
+    // The report's title is the project's; one step of undo, and a field that nobody changes makes none.
+    void theTitle()
+    {
+        ReportDesk desk(test::output4141());
+        auto* field = desk.page->findChild<QLineEdit*>();
+        QVERIFY(field && desk.page->focusField(QStringLiteral("/title")));
+        QCOMPARE(field->text(), QStringLiteral("Output 41.4.1"));
+        QTest::keyClicks(field, QStringLiteral("Our ring"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(desk.document.project().title, std::string("Our ring"));
+        QTRY_VERIFY(desk.shown().contains(QStringLiteral("Our ring")));
+        desk.document.undo();
+        QCOMPARE(field->text(), QStringLiteral("Output 41.4.1"));
+        QVERIFY(!desk.document.canUndo());
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(!desk.document.canUndo());
+    }
 
     void wordsAreTheDocuments()
     {

@@ -163,6 +163,18 @@ void Document::endGesture()
         Q_EMIT gestureEnded();
 }
 
+void Document::setTitle(const QString& title)
+{
+    Project after = project();
+    after.title = title.toStdString();
+    edit(tr("title"), std::move(after));
+}
+
+QString Document::title() const
+{
+    return QString::fromStdString(project().title);
+}
+
 void Document::undo()
 {
     step(m_stack->canUndo(), &QUndoStack::undo);

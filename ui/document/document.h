@@ -76,6 +76,10 @@ public:
     void endGesture();
     [[nodiscard]] bool isHeld() const { return m_held; }
 
+    /// The project's own title, as a step of undo.
+    void setTitle(const QString& title);
+    [[nodiscard]] QString title() const;
+
     void undo();
     void redo();
     [[nodiscard]] bool canUndo() const { return m_stack->canUndo(); }

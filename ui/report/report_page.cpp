@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QUrl>
 
@@ -25,7 +26,7 @@ namespace scalewright::ui {
 
 namespace {
 
-const QString wordsPointer = QStringLiteral("/report");
+const QString wordsPointer = QStringLiteral("/report"), titlePointer = QStringLiteral("/title");
 
 }
 
@@ -40,6 +41,10 @@ ReportPage::ReportPage(Document& document, AskSection ask, QWidget* parent)
     auto* own = new Card(this);
     auto* written = new QVBoxLayout(own);
     written->setContentsMargins(Theme::space(1), Theme::space(1), Theme::space(1), Theme::space(1));
+    m_title = new QLineEdit(own);
+    m_title->setAccessibleName(tr("title of the report"));
+    m_title->setPlaceholderText(tr("Title of the report"));
+    written->addWidget(m_title);
     m_sections = new SectionList(own);
     m_words = new WordsEdit(document, own);
     written->addWidget(m_sections);
@@ -66,6 +71,7 @@ ReportPage::ReportPage(Document& document, AskSection ask, QWidget* parent)
     body().addLayout(m_columns, 1);
 
     connect(m_handIn, &QPushButton::clicked, this, &ReportPage::askHandIn);
+    connect(m_title, &QLineEdit::editingFinished, this, &ReportPage::rename);
     connect(m_sections, &SectionList::chosen, this, &ReportPage::choose);
     connect(&m_draft, &ReportDraft::changed, this, &ReportPage::showDraft);
     connect(&m_writer, &WorkerBase::progressed, this, &ReportPage::tellProgress);
@@ -75,7 +81,10 @@ ReportPage::ReportPage(Document& document, AskSection ask, QWidget* parent)
     begin();
 }
 
-ReportPage::~ReportPage() = default;
+ReportPage::~ReportPage()
+{
+    m_title->disconnect(this);  // it loses the keyboard while QWidget's destructor runs
+}
 
 PageEntry ReportPage::entry(AskSection ask, std::function<PageState(const Document&)> state)
 {
@@ -132,8 +141,19 @@ QWidget* ReportPage::buildOutcome()
     return outcome;
 }
 
+void ReportPage::rename()
+{
+    m_title->setModified(false);
+    document().setTitle(m_title->text().trimmed());
+}
+
 void ReportPage::refresh()
 {
+    m_title->setFont(Theme::instance().font(TextStyle::CardTitle));
+    if (const QString title = document().title(); !m_title->isModified() && m_title->text() != title) {
+        m_title->setText(title);
+        m_title->setCursorPosition(0);
+    }
     m_words->refresh();
     m_sections->present(document().project(), m_draft.draft() ? &m_draft.draft()->report : nullptr);
     const std::vector<ChecklistLine> checklist = reproducibilityChecklist(document().project());
@@ -187,6 +207,8 @@ std::vector<PaletteItem> ReportPage::paletteItems()
     const QString also = tr("41.8 41.9 41.10 report hand in submit archive PDF HTML LaTeX Markdown");
     std::vector<PaletteItem> items{
         {PaletteItem::Kind::Action, tr("Hand in…"), QStringLiteral("41.9"), [this] { askHandIn(); }, {}, also}};
+    items.push_back({PaletteItem::Kind::Action, tr("Title of the report"), document().title(),
+                     [this] { focusField(titlePointer); }, titlePointer, also});
     for (const std::string_view place : wordPlaces) {
         const QString id = qt(place);
         const bool words = !ownWords(document().project(), place).empty();
@@ -199,6 +221,11 @@ std::vector<PaletteItem> ReportPage::paletteItems()
 
 bool ReportPage::focusField(const QString& pointer)
 {
+    if (pointer == titlePointer) {
+        m_title->setFocus(Qt::OtherFocusReason);
+        m_title->selectAll();
+        return true;
+    }
     if (pointer != wordsPointer && !pointer.startsWith(wordsPointer + QLatin1Char('/')))
         return false;
     const QString place = pointer.mid(wordsPointer.size() + 1);

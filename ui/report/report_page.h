@@ -7,6 +7,7 @@
 #include "ui/report/report_writing.h"
 
 class QBoxLayout;
+class QLineEdit;
 class QPushButton;
 
 namespace scalewright::ui {
@@ -55,6 +56,8 @@ protected:
 private:
     QWidget* buildOutcome();
     void choose(const QString& place);
+    /// What stands in the field becomes the project's title.
+    void rename();
     void showDraft();
     void tellProgress(double share, const QString& what);
     void takeWritten();
@@ -66,6 +69,7 @@ private:
     HandInOrder m_order;
     QPushButton* m_handIn;
     QBoxLayout* m_columns;
+    QLineEdit* m_title;
     SectionList* m_sections;
     WordsEdit* m_words;
     Why* m_checklist;
