@@ -86,8 +86,10 @@ Result<Reply> carbon(const CarbonOptions& options)
                                .forecast = predicted,
                                .ladder = {},
                                .name = project.title.empty() ? input->file : project.title};
-    if (ladder)
-        question.ladder.emplace(readingOf(*input->ladder));
+    if (ladder) {  // energy is of a run, as the price is
+        const LadderReading read = readingOf(*input->ladder);
+        question.ladder.emplace(*ladder, read.caption, read.mapping, read.columns, read.unread, read.warnings);
+    }
     const std::vector<FootprintRow> found = footprintRows(question);
     if (found.empty())
         return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from what it loses",

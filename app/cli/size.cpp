@@ -11,6 +11,7 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/value_at_p.h"
 #include "core/answers/size.h"
 #include "core/catalogue/catalogue.h"
 #include "core/names/scaling.h"
@@ -126,8 +127,7 @@ Result<SizeQuestion> read(const SizeOptions& options)
         const Result<ToolTable>& table = toolTable();
         if (!table)
             return fail(table.error());
-        const Analysis analysis = analyse(*project, {.pMax = pMax});
-        need = sizingNeedOf(*project, *table, hoursOfRun(*project, analysis));
+        need = sizingNeedOf(*project, *table, {});
         if (!project->target.workersPerNode && project->target.priceUsdPerHour)
             question.from.emplace_back(
                 "workers_per_node is not given: a node, which the price is of, is taken as one accelerator");
@@ -165,6 +165,11 @@ Result<SizeQuestion> read(const SizeOptions& options)
         question.rule = SizingRule::Book;
     if (!values.ok())
         return fail(values.error());
+    // Priced for as long as a run takes on so many.
+    if (const Result<ToolTable>& table = toolTable(); options.project && !need.hours && table)
+        if (const Result<Sizing> sizing = size(need, question.rule, *table))
+            need.hours = hoursOfRun(*project, analyse(*project, {.pMax = pMax}),
+                                    static_cast<int>(std::clamp(sizing->accelerators, 1L, long{largestPMax})));
     return question;
 }
 

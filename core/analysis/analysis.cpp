@@ -67,16 +67,6 @@ std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size
 
 }  // namespace
 
-std::optional<double> hoursOfRun(const Project& project, const Analysis& analysis)
-{
-    const std::optional<PlanDecision>& plan = analysis.plan;
-    if (!plan || !plan->timeS || (plan->curve != CurveKind::Measured && !project.plan.steps))
-        return std::nullopt;
-    if (plan->curve == CurveKind::Measured && !analysis.runs()->runUnknown.empty())
-        return std::nullopt;
-    return *plan->timeS / secondsPerHour;
-}
-
 std::string measuredOtherwise(const Analysis& analysis)
 {
     constexpr double apart = 1.25;

@@ -80,9 +80,6 @@ struct Analysis : Forecast {
 [[nodiscard]] Analysis analyse(const Project& project, const AnalysisOptions& options = {},
                                const Analysis* previous = nullptr);
 
-/// Of a run at the plan's p; absent where the plan's time is of a step.
-[[nodiscard]] std::optional<double> hoursOfRun(const Project& project, const Analysis& analysis);
-
 /// What the ladder in sight says against the prediction. First of all that a step takes another time by far
 /// (MeasuredLadder::stepDoubt); else at the p where its speedup lies furthest beyond the measurement's interval: "7.0× measured at p 16, where 0.58× is predicted". Empty where they lie within a quarter or within that
 /// interval everywhere, or cannot be compared (strong against weak scaling, nothing predicted there, an assumed

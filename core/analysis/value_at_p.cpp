@@ -1,5 +1,7 @@
 #include "core/analysis/value_at_p.h"
 
+#include <cmath>
+
 #include "core/analysis/analysis.h"
 #include "core/cost/worth.h"
 #include "core/project/project.h"
@@ -20,6 +22,14 @@ const MeasuredLadder* ladderOfModel(const Analysis& analysis)
     return ladder->origin != Origin::Assumed && ladder->scaling == analysis.model->scaling ? ladder : nullptr;
 }
 
+/// What was measured at p of what is predicted; nullptr where p was not, or half of its runs failed.
+const Rung* rungOf(const Analysis& analysis, int p)
+{
+    const MeasuredLadder* ladder = ladderOfModel(analysis);
+    const Rung* rung = ladder ? ladder->at(p) : nullptr;
+    return rung && rung->runCount().mostSucceeded() ? rung : nullptr;
+}
+
 }  // namespace
 
 std::string shortFolds(double speedup)
@@ -33,7 +43,9 @@ ValueAtP valueAtP(const Analysis& analysis, int p)
     if (const MeasuredLadder* ladder = ladderOfModel(analysis)) {
         value.baseP = ladder->baseP;
         value.assumed = ladder->origin == Origin::Assumed;
-        if (const Rung* rung = ladder->at(p); rung && rung->runCount().mostSucceeded())
+        // S(p0) = p0 is no measurement.
+        const bool byDefinition = analysis.prediction && value.baseP > 1 && p == value.baseP;
+        if (const Rung* rung = rungOf(analysis, p); rung && !byDefinition)
             value.measured = rung->speedup;
         else if (p > ladder->rungs.back().p)
             value.lastMeasuredP = ladder->rungs.back().p;
@@ -52,7 +64,7 @@ ValueAtP valueAtP(const Analysis& analysis, int p)
 RunAtP runAtP(const Project& project, const Analysis& analysis, int p)
 {
     RunAtP run;
-    run.measured = valueAtP(analysis, p).measured.has_value();
+    run.measured = rungOf(analysis, p) != nullptr;
     if (!run.measured && !analysis.prediction)
         return run;
     run.ofAStep = !run.measured && !project.plan.steps;
@@ -70,6 +82,33 @@ RunAtP runAtP(const Project& project, const Analysis& analysis, int p)
         run.costUsd = analysis.plan->costUsd;
     }
     return run;
+}
+
+CurveKind pricedOn(const Project& project, const Analysis& analysis)
+{
+    if (project.plan.curve && analysis.plan && analysis.plan->curve)
+        return *analysis.plan->curve;
+    // Machines plus time is right for an hour's worth on the curve that it was decided on.
+    if (analysis.plan && analysis.plan->by != PlanBy::MachinesAndTime && rungOf(analysis, analysis.plan->p))
+        return CurveKind::Measured;
+    if (analysis.plan && analysis.plan->curve)
+        return *analysis.plan->curve;
+    return analysis.runs() && !analysis.prediction ? CurveKind::Measured : CurveKind::Predicted;
+}
+
+std::optional<double> hoursOfRun(const Project& project, const Analysis& analysis, int p)
+{
+    if (const std::optional<PlanDecision>& plan = analysis.plan; plan && plan->p == p) {
+        const bool measured = plan->curve == CurveKind::Measured;
+        if (!plan->timeS || (!measured && !project.plan.steps) || (measured && !analysis.runs()->runUnknown.empty()))
+            return std::nullopt;
+        return *plan->timeS / secondsPerHour;
+    }
+    const RunAtP run = runAtP(project, analysis, p);
+    const bool unknown = run.measured && !analysis.runs()->runUnknown.empty();
+    if (!run.timeS || run.ofAStep || unknown || !std::isfinite(*run.timeS))
+        return std::nullopt;
+    return *run.timeS / secondsPerHour;
 }
 
 std::optional<int> lastMeasuredP(const Analysis& analysis)

@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 
+#include "core/project/plan.h"
+
 namespace scalewright {
 
 struct Analysis;
@@ -29,7 +31,8 @@ struct ValueAtP {
 };
 
 /// A ladder that nobody ran, or of other scaling than the model's, measures nothing of the prediction; without a
-/// prediction it is all there is. A p at which half of the runs failed was not measured.
+/// prediction it is all there is. A p at which half of the runs failed was not measured, nor the speedup of a base
+/// beyond p = 1, which is p0 by definition: the prediction stands there.
 [[nodiscard]] ValueAtP valueAtP(const Analysis& analysis, int p);
 
 /// What a run at p takes and costs, by the same rule; of one step where a prediction has no steps.
@@ -40,6 +43,14 @@ struct RunAtP {
     bool ofAStep = false;
 };
 [[nodiscard]] RunAtP runAtP(const Project& project, const Analysis& analysis, int p);
+
+/// The curve that money is shown on: the one a person chose, or an hour's worth decided on; else the runs' where the
+/// plan's p was measured, else the plan's own, else the one there is.
+[[nodiscard]] CurveKind pricedOn(const Project& project, const Analysis& analysis);
+
+/// Hours of a run at p; absent where a prediction has no steps, nobody said how many a measured time holds, or nothing
+/// is known.
+[[nodiscard]] std::optional<double> hoursOfRun(const Project& project, const Analysis& analysis, int p);
 
 /// The last p at which what is predicted was measured; beyond it the prediction is extrapolated.
 [[nodiscard]] std::optional<int> lastMeasuredP(const Analysis& analysis);

@@ -43,12 +43,18 @@ std::string workText(const CostQuestion& question, const CostFindings& found)
                                 : pricedUnit(question, found);
 }
 
+/// How many times the work that is priced a run at p does: 1 but under weak scaling.
+double timesOfWork(const CostQuestion& question, const CostFindings& found, int p)
+{
+    return !weakRuns(question) ? 1
+           : question.ladder   ? static_cast<double>(p) / question.ladder->baseP
+                               : usefulWorkers(found.forecast.model->terms, p);
+}
+
 std::string costRowText(const CostQuestion& question, const CostFindings& found, const CostRow& row)
 {
     const std::string usd = row.costUsd < 0.01 ? moneyText(row.costUsd) : "$" + decimalText(row.costUsd, 3);
-    const double times = !weakRuns(question) ? 1
-                         : question.ladder   ? static_cast<double>(row.p) / question.ladder->baseP
-                                             : usefulWorkers(found.forecast.model->terms, row.p);
+    const double times = timesOfWork(question, found, row.p);
     return say("{}: {} {}{} {}, speedup {}", row.p, usd, workText(question, found),
                times == 1 ? std::string(",") : say("; {} times that takes", significant(times)), timeText(row.timeS),
                decimalText(row.speedup, 2));
@@ -124,8 +130,10 @@ void addHeadline(Answer& answer, const CostQuestion& question, const CostFinding
         parts.push_back(foldsText(*row.speedup));
     if (row.usd)
         parts.push_back(moneyText(*row.usd) + " " + workText(question, found));
-    if (row.timeS)  // of weak scaling the money is for less than what that time does
-        parts.insert(weakRuns(question) && row.usd ? parts.end() - 1 : parts.end(), timeText(*row.timeS));
+    if (row.timeS) {  // of weak scaling both are of the first p's work, which is less than what a run does
+        const double runs = timesOfWork(question, found, row.p);
+        parts.insert(weakRuns(question) && row.usd ? parts.end() - 1 : parts.end(), timeText(*row.timeS / runs));
+    }
     answer.headline = parts.empty() ? say("{}: not on this curve.", workersText(row.p))
                                     : say("{}: {}.", workersText(row.p), joined(parts, ", "));
 }
@@ -140,7 +148,8 @@ void addBecause(Answer& answer, const CostQuestion& question, const CostFindings
         answer.because = say("No p meets every goal: p = {} comes closest and {}.", missed.p, missedText(missed.goal));
     } else if (first.plan && first.plan->by != PlanBy::Knee && first.plan->by != PlanBy::Nothing &&
                first.plan->by != PlanBy::Efficiency && wordsOf(first.plan->why) <= mostWhyWords) {
-        answer.because = sentence(first.plan->why);
+        const bool otherwise = first.plan->curve == CurveKind::Predicted && question.ladder;
+        answer.because = sentence(first.plan->why + (otherwise ? " (predicted)" : ""));
     } else if (first.cost && first.cost->rows.size() == 1) {
         answer.because = "A second p would show what more workers buy.";
     } else if (first.cost && first.cost->costOptimalP == first.cost->fastestP) {
@@ -160,7 +169,7 @@ void addNextStep(Answer& answer, const CostQuestion& question, const CostFinding
     if (question.ladder && !question.ladder->runUnknown.empty())
         answer.next = stepsPerTimeAsked(*question.ladder);
     else if (question.ladder && !question.ladder->scalingDoubt.empty())
-        answer.next = {"Say whether the work grew with p: --scaling strong or weak.", {}, {}};
+        answer.next = scalingAsked();
     else if (!question.project.plan.p && !goal.hourValueUsd && !goal.deadlineS && !goal.budgetUsd && ranges.size() > 1)
         answer.next = {say("What is an hour of waiting worth? Below {}, p = {} is best.",
                            moneyText(*ranges.front().toUsdPerHour), ranges.front().p),
@@ -199,8 +208,6 @@ void addSure(Answer& answer, const CostQuestion& question, const CostFindings& f
         answer.sure.basis = Basis::Predicted;  // the plan's p was not measured
     if (isClose(question, first))
         answer.sure.clarity = Clarity::Close;
-    if (question.ladder && !question.ladder->scalingDoubt.empty())
-        answer.sure.note = joined({"weak scaling guessed", answer.sure.note}, ", ");
     if (first.price.assumed)
         answer.sure.note = joined({"price assumed", answer.sure.note}, ", ");
 }

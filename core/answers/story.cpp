@@ -13,6 +13,8 @@
 #include "core/answers/phrases.h"
 #include "core/answers/prediction.h"
 #include "core/base/message.h"
+#include "core/bottleneck/step_doubts.h"
+#include "core/quantity/percent.h"
 #include "core/cost/worth.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
@@ -41,10 +43,13 @@ StoryRow ceilingRow(const StoryQuestion& question)
     if (!diagnosis)
         return untold(StoryStep::Ceiling, missingForVerdict(question.project, question.analysis),
                       "No ceiling is named.");
+    const Profile& profile = question.analysis.flow.profile;
     return {StoryStep::Ceiling,
-            bindingClaim(*diagnosis) + ".",
+            tuneFirst(profile, *diagnosis) ? say("{} at {} of its roof: tune it first.", bindingClaim(*diagnosis),
+                                                 percent(*shareOfRoof(profile, *diagnosis), 2))
+                                           : bindingClaim(*diagnosis) + ".",
             diagnosis->path.back().inequality,
-            diagnosisBasis(question.analysis.flow.profile, *diagnosis),
+            diagnosisBasis(profile, *diagnosis),
             true,
             {}};
 }

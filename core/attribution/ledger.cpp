@@ -199,7 +199,9 @@ std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredL
             all.push_back(bars);
             continue;
         }
-        bars.computeS = rung.parts->compS / scale - row.tCompS;
+        // Compute that nobody recorded is in the rest, and so is what was predicted of it.
+        const bool hasCompute = rung.parts->compS > 0;
+        bars.computeS = hasCompute ? rung.parts->compS / scale - row.tCompS : 0;
         bars.communicationS = rung.parts->commS / scale - row.tCommS;
         const std::optional<LinearFactors> factors =
             linearFactors(predicted.first().pattern, predicted.first().communication, rung.p);
@@ -210,7 +212,7 @@ std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredL
         }
         bars.waitingS = rung.parts->idleS / scale - (row.tWaitS + row.tCoordinationS);
         bars.ioS = rung.parts->ioS / scale;
-        bars.unexplainedS = rung.parts->restS / scale - row.tFailureS;
+        bars.unexplainedS = rung.parts->restS / scale - row.tFailureS - (hasCompute ? 0 : row.tCompS);
         all.push_back(bars);
     }
     return all;

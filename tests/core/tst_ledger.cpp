@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/value_at_p.h"
 #include "core/attribution/ledger.h"
 #include "core/model/project_model.h"
 #include "core/project/project_file.h"
@@ -48,6 +49,7 @@ private slots:
     void totalsAreUnexplained();
     void anEpochIsNoStep();
     void eachPartHasItsBar();
+    void computeThatNobodyRecorded();
     void waitingThatWasPredicted();
     void stepsAreNoRuns();
     void epochsBesideAGoalOfSteps();
@@ -92,7 +94,7 @@ void tst_ledger::stepsAreNoRuns()
     const Analysis analysis = analyse(project);
     QCOMPARE(analysis.plan->goals[0].met, std::optional<bool>());
     QCOMPARE(analysis.plan->goals[0].reason, analysis.runs()->runUnknown);
-    QVERIFY(!hoursOfRun(project, analysis) && hoursOfRun(project, answered));
+    QVERIFY(!hoursOfRun(project, analysis, analysis.planP) && hoursOfRun(project, answered, answered.planP));
     QVERIFY(analysis.ladder == analyse(project, {}, &analysis).ladder);  // and nothing is worked out twice
 }
 
@@ -309,6 +311,22 @@ void tst_ledger::eachPartHasItsBar()
     QVERIFY(equal(eight.waitingS, 0.048));
     QVERIFY(equal(eight.ioS, 0.005));
     QVERIFY(equal(eight.latencyS + eight.bandwidthS + eight.communicationS, 0.058 - 7 * 0.005 - 2 * 0.0125 * 7 / 8));
+}
+
+// Time and communication alone: of the rest nobody says what is compute, so none of it is a gain.
+void tst_ledger::computeThatNobodyRecorded()
+{
+    Ladder given = test::output4172();
+    for (LadderPoint& point : given.points) {
+        point.timeS = *point.compS + *point.commS + *point.idleS;
+        point.compS = point.idleS = std::nullopt;
+    }
+    const std::vector<Waterfall> all = waterfalls(ring(), good(given), 1000);
+    const Waterfall& eight = all[3];
+    QCOMPARE(eight.computeS, 0.0);
+    // 206 s of 1000 steps, 58 of them communication; 0.1 s of compute were predicted.
+    QVERIFY(equal(eight.unexplainedS, 0.206 - 0.058 - 0.1 - eight.waitingS));
+    QVERIFY(equal(eight.barsS(), eight.measuredS - eight.predictedS));
 }
 
 void tst_ledger::waitingThatWasPredicted()

@@ -50,6 +50,16 @@ private Q_SLOTS:
         QCOMPARE(speedupText(at4), std::string("2.5× measured (3.2× predicted)"));
     }
 
+    // Without a run at p = 1, S(2) = 2 is a definition: the prediction stands there, and 4 is against those 2.
+    void aBaseIsNoMeasurement()
+    {
+        const std::vector<LadderPoint> from2{{.p = 2, .timeS = 0.6}, {.p = 4, .timeS = 0.4}};
+        const ValueAtP at2 = speedupWith(2, from2);
+        QVERIFY(!at2.measured);
+        QVERIFY(isNear(at2.shown(), 1 / (0.5 + 0.0008 + 0.04)));
+        QVERIFY(isNear(speedupWith(4, from2).measured, 3));
+    }
+
     void predictedElsewhere()
     {
         const ValueAtP between = speedupWith(3, upTo4);

@@ -15,6 +15,7 @@
 #include <functional>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/value_at_p.h"
 #include "core/project/project_file.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
@@ -181,7 +182,7 @@ private slots:
         const bool curve = plan && plan->curve.has_value();
         QCOMPARE(worth.has_value(), curve && document.project().target.priceUsdPerHour.has_value());
         if (worth) {
-            QCOMPARE(worth->curve, *plan->curve);
+            QCOMPARE(worth->curve, pricedOn(document.project(), analysis));
             if (plan->by == PlanBy::MachinesAndTime)
                 QCOMPARE(worth->rightP(), std::optional(plan->p));
             QCOMPARE(worth->rightP().has_value(), !plan->shortfall || plan->by == PlanBy::Chosen);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/value_at_p.h"
 #include "core/project/project.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
@@ -113,7 +114,7 @@ void CarbonView::refresh()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     const MeasuredLadder* ladder = analysis.runs();
-    const CurveKind kind = analysis.plan && analysis.plan->curve ? *analysis.plan->curve : CurveKind::Measured;
+    const CurveKind kind = pricedOn(project, analysis);
     m_rows = footprints(project, analysis, ladder, kind);
     const bool step = kind == CurveKind::Predicted && !project.plan.steps;
     const bool carbon = project.target.gridGramsPerKwh.has_value();

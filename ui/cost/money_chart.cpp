@@ -158,7 +158,7 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
                        // a prediction's doublings crowd at its fast end: those that are nobody's answer give way
                        .labelOptional = worth.curve == CurveKind::Predicted && words.size() == 1 && plan != p};
         spot.subLabel = fails               ? qt(failureText(point.runs, p))
-                        : point.dominatedBy ? CostTr::tr("never: p %1 is no slower, no dearer").arg(*point.dominatedBy)
+                        : point.dominatedBy ? CostTr::tr("p = %1 beats it on both").arg(*point.dominatedBy)
                         : p > analysis.workersAvailable.value_or(p) ? CostTr::tr("more machines than available")
                         : !point.within                             ? CostTr::tr("misses a goal")
                                         : CostTr::tr("%1 · %2").arg(seconds(point.timeS), money(point.costUsd));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/value_at_p.h"
 #include "core/analysis/missing_fields.h"
 #include "core/project/project.h"
 #include "ui/charts/plan_marker.h"
@@ -25,13 +26,6 @@
 namespace scalewright::ui {
 
 namespace {
-
-CurveKind kindOf(const Analysis& analysis)
-{
-    if (analysis.plan && analysis.plan->curve)
-        return *analysis.plan->curve;
-    return analysis.runs() && !analysis.prediction ? CurveKind::Measured : CurveKind::Predicted;
-}
 
 constexpr double keyStep = 1.258925;  // a tenth of a decade
 
@@ -166,7 +160,7 @@ void MoneyView::refresh()
 {
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    const CurveKind kind = kindOf(analysis);
+    const CurveKind kind = pricedOn(project, analysis);
     m_worth = worthOf(project, analysis, analysis.runs(), kind);
     m_predicted->setChecked(kind == CurveKind::Predicted);
     m_measured->setChecked(kind == CurveKind::Measured);
@@ -252,7 +246,7 @@ QString MoneyView::basis() const
         return {};
     const Analysis& analysis = document().analysis();
     QString text = moneyBasis(document().project(), analysis, *m_worth);
-    if (m_chosen && m_chosen->kind == kindOf(analysis) && analysis.plannedP() &&
+    if (m_chosen && m_chosen->kind == pricedOn(document().project(), analysis) && analysis.plannedP() &&
         *analysis.plannedP() != m_chosen->before)
         text += tr(" · this curve decides now: plan p was %1 and is %2 (Ctrl+Z takes it back)")
                     .arg(m_chosen->before)
@@ -262,7 +256,7 @@ QString MoneyView::basis() const
 
 void MoneyView::choose(CurveKind kind)
 {
-    if (kind != kindOf(document().analysis()) && document().analysis().plannedP())
+    if (kind != pricedOn(document().project(), document().analysis()) && document().analysis().plannedP())
         m_chosen = Chosen{kind, *document().analysis().plannedP()};
     Project after = document().project();
     after.plan.curve = kind;

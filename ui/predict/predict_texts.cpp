@@ -186,10 +186,11 @@ Headline curveHeadline(Curve curve, const Analysis& analysis)
     }
     case Curve::Cost: break;
     }
-    const double base = analysis.prediction->row(1).efficiency;
-    const QString relative = times(base / plan.efficiency);
-    const QString atPStar =
-        analysis.atPStar.finishes() ? times(base / analysis.atPStar.efficiency) : Tr::tr("never finishes");
+    // Of what is charged: workers of a node share its price.
+    const PredictionRow& one = analysis.prediction->row(1);
+    const QString relative = times(costShare(*analysis.model, plan, one));
+    const QString atPStar = analysis.atPStar.finishes() ? times(costShare(*analysis.model, analysis.atPStar, one))
+                                                        : Tr::tr("never finishes");
     if (plan.costUsd && *plan.costUsd > 0)
         return {amount(*plan.costUsd, Dimension::Money), Tr::tr("%1 one worker’s; p* %2").arg(relative, atPStar)};
     return {relative, Tr::tr("one worker’s; p* %1").arg(atPStar)};

@@ -14,6 +14,7 @@
 #include <filesystem>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/value_at_p.h"
 #include "core/analysis/missing_fields.h"
 #include "core/memory/memory.h"
 #include "core/project/project.h"
@@ -248,8 +249,13 @@ void ToolsPage::refreshSizing()
     if (!table) {
         notes << tr("Table 41.5.1 cannot be read: %1").arg(said(table.error()));
     } else {
-        m_need = sizingNeedOf(project, *table, hoursOfRun(project, document().analysis()));
+        m_need = sizingNeedOf(project, *table, {});
         Result<Sizing> right = scalewright::size(m_need, SizingRule::Replica, *table);
+        if (right) {  // priced for as long as so many cards take
+            m_need.hours = hoursOfRun(project, document().analysis(),
+                                      static_cast<int>(std::clamp(right->accelerators, 1L, long{largestPMax})));
+            right = scalewright::size(m_need, SizingRule::Replica, *table);
+        }
         Result<Sizing> book = scalewright::size(m_need, SizingRule::Book, *table);
         if (right && book) {
             m_right = *std::move(right);
@@ -366,7 +372,9 @@ void ToolsPage::refreshSizing()
     brief.widths = {1, 1.6};
     if (m_right)
         for (const auto& [what, said] :
-             {std::pair{tr("Cards"), tr("%1 on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes)},
+             {std::pair{
+                  tr("Cards"),
+                  tr("%1 on %2").arg(QString::number(m_right->accelerators), counted(m_right->nodes, tr("node")))},
               {tr("Tier"), m_right->tier ? qt(tierTitle(*m_right->tier)) : tr("none")},
               {tr("Framework"), qt(m_right->framework)},
               {tr("Raw cost"), money(m_right->rawCostUsd)}})
@@ -374,16 +382,22 @@ void ToolsPage::refreshSizing()
                 brief.table.rows.push_back({word(what), word(said)});
                 brief.soft.push_back(false);
             }
-    m_sizing->setContent({.title = tr("How many cards, on what"),
-                          .caption = {},
-                          .summary = m_right ? tr("%1 cards on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes)
-                                             : notes.join(QLatin1Char(' '))},
-                         std::move(brief));
-    m_whole->setContent({.title = tr("What was counted, and what was not"),
-                         .caption = {},
-                         .summary = m_right ? tr("%1 cards on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes)
-                                            : notes.join(QLatin1Char(' '))},
-                        std::move(content));
+    m_sizing->setContent(
+        {.title = tr("How many cards, on what"),
+         .caption = {},
+         .summary =
+             m_right
+                 ? tr("%1 on %2").arg(counted(m_right->accelerators, tr("card")), counted(m_right->nodes, tr("node")))
+                 : notes.join(QLatin1Char(' '))},
+        std::move(brief));
+    m_whole->setContent(
+        {.title = tr("What was counted, and what was not"),
+         .caption = {},
+         .summary =
+             m_right
+                 ? tr("%1 on %2").arg(counted(m_right->accelerators, tr("card")), counted(m_right->nodes, tr("node")))
+                 : notes.join(QLatin1Char(' '))},
+        std::move(content));
     m_sizingFigure->setVisible(sizesSomething());
     m_wholeFigure->setVisible(sizesSomething());
     m_wholeFigure->refresh();
