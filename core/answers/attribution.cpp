@@ -23,6 +23,8 @@ Next nextOf(const AttributionQuestion& question, const Rung& rung, const LostFol
 {
     const Attribution& why = question.why;
     const MeasuredLadder& ladder = question.reading.ladder;
+    if (!ladder.scalingDoubt.empty())
+        return scalingAsked();
     if (ladder.rungs.size() == 1)
         return {"Measure at least one more p.", repeatCommand(ladder, {2 * ladder.baseP}), {}};
     if (why.owner == Cause::None)
@@ -44,7 +46,12 @@ Sure sureOf(const AttributionQuestion& question)
 {
     const Attribution& why = question.why;
     const MeasuredLadder& ladder = question.reading.ladder;
-    Sure sure{.basis = basisOf(ladder.origin), .clarity = {}, .note = repeatsNote(ladder), .why = why.confidence};
+    const std::size_t warnings = question.reading.warnings.size();
+    Sure sure{
+        .basis = basisOf(ladder.origin),
+        .clarity = {},
+        .note = joined({readingNote(ladder), warnings > 0 ? countedText(warnings, "warning") : std::string()}, ", "),
+        .why = why.confidence};
     if (why.evidence == FoldEvidence::Assumed)
         sure.basis = Basis::Assumed;
     if (why.decided)

@@ -60,11 +60,21 @@ std::string repeatsNote(const MeasuredLadder& ladder)
     return oneRunPerPoint(ladder) ? "one run per point" : "";
 }
 
+std::string readingNote(const MeasuredLadder& ladder)
+{
+    return joined({ladder.scalingDoubt.empty() ? std::string() : "weak scaling guessed", repeatsNote(ladder)}, ", ");
+}
+
+Next scalingAsked()
+{
+    return {"Say whether the work grew with p: --scaling strong or weak.", {}, {}};
+}
+
 Sure measuredSure(const MeasuredLadder& ladder)
 {
     return {.basis = ladder.origin == Origin::Assumed ? Basis::Assumed : Basis::Measured,
             .clarity = {},
-            .note = repeatsNote(ladder),
+            .note = readingNote(ladder),
             .why = {}};
 }
 

@@ -35,8 +35,14 @@ void addIfFixed(Answer& answer, std::string_view label, const std::string& says)
 /// "some runs failed"; "one run per point" where no p was measured more than once; else empty.
 [[nodiscard]] std::string repeatsNote(const MeasuredLadder& ladder);
 
+/// That, and "weak scaling guessed" before it where nobody said that the work grew.
+[[nodiscard]] std::string readingNote(const MeasuredLadder& ladder);
+
 /// Measured, or assumed where nobody ran it, with that note.
 [[nodiscard]] Sure measuredSure(const MeasuredLadder& ladder);
+
+/// What to do where nobody said whether the work grew with p.
+[[nodiscard]] Next scalingAsked();
 
 /// What to do where nobody said how many steps a measured time holds (MeasuredLadder::runUnknown).
 /// `option`: what answers on the command line.

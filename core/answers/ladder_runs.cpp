@@ -63,7 +63,12 @@ Answer ladderRunsAnswer(const LadderRunsQuestion& question)
         answer.next = {"Run the command by itself, and see why it fails.", {}, {}};
     } else {
         const std::string time = timeText(fastest->second.medianS());
+        constexpr double alike = 1.03;
+        const bool level = std::all_of(byP.begin(), byP.end(), [&](const auto& each) {
+            return each.second.seconds.empty() || each.second.medianS() <= alike * fastest->second.medianS();
+        });
         answer.headline = byP.size() == 1 ? say("p = {} takes {}.", first->first, time)
+                          : level         ? say("Every p takes about {}: none stands out.", time)
                           : fastest == first
                               ? say("p = {} is the fastest: {}. More workers are slower.", first->first, time)
                               : say("p = {} is the fastest: {}, {}× as fast as p = {}.", fastest->first, time,

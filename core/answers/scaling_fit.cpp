@@ -65,7 +65,10 @@ void fitHead(Answer& answer, const FitQuestion& question)
     const LadderFit& best = comparison.fits.front();
     const int last = ladder.rungs.back().p;
     const std::string end = endOf(best, last);
-    if (question.oneLaw)
+    if (best.rejected && (question.oneLaw || comparison.decides == Decides::Nothing))
+        answer.headline = question.oneLaw ? say("These runs are not of {}.", lawName(best.law))
+                                          : std::string("These runs fit none of the laws.");
+    else if (question.oneLaw)
         answer.headline = say("{}: {}.", lawName(best.law), end);
     else if (comparison.decides == Decides::Law)
         answer.headline = say("{} fits: {}.", lawName(best.law), end);
@@ -75,13 +78,15 @@ void fitHead(Answer& answer, const FitQuestion& question)
         answer.headline = say("No law is sure; by the nearest, {}, {}.", lawName(best.law), end);
     answer.because = say("Points scatter {} about it; {}.", percent(best.noise, 2), inBrief(best));
     answer.sure.basis = basisOf(ladder.origin);
-    answer.sure.note = repeatsNote(ladder);
+    answer.sure.note = readingNote(ladder);
     if (!question.oneLaw)
         answer.sure.clarity = comparison.decides == Decides::Law      ? Clarity::Clear
                               : comparison.decides == Decides::Growth ? Clarity::Close
                                                                       : Clarity::NotKnown;
     const double peak = best.peakP.value_or(0);
-    if (oneRunPerPoint(ladder))
+    if (best.rejected)
+        answer.next = {say("Do not extrapolate beyond p = {}.", last), {}, {}};
+    else if (oneRunPerPoint(ladder))
         answer.next = {"Repeat each run three times for error bars.", repeatCommand(ladder), {}};
     else if (!best.peakP || peak > last)
         answer.next = {say("Measure p = {} next; beyond {} the curve is extrapolated.", 2 * last, last),

@@ -498,7 +498,8 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
     setLandmarks(fit, ladder.rungs.back().p);
     if (!exact && !ladder.disturbance.empty())
         withdrawIntervals(fit, say("no interval: {}", ladder.disturbance), false);
-    if (!exact && fits::lacksFit(ladder, law, read))
+    fit.rejected = !exact && fits::lacksFit(ladder, law, read);
+    if (fit.rejected)
         withdrawIntervals(fit, "no interval: the runs reject this law (lack of fit, F-test at 99 %)", true);
     if (fit.peakP && (fit.peakLow || fit.peakHigh))
         fit.peakRecord = intervalRecordWords(

@@ -99,6 +99,7 @@ struct LadderFit {
     std::string noiseNote;  ///< points, runs and noise in words, and how the repeats say it goes with the throughput
     /// AICc over the runs, their scatter about the rungs included; absent with too few
     std::optional<double> criterion;
+    bool rejected = false;  ///< the repeats show that this is not the law (lack of fit, F-test at 99 %)
     std::string criterionNote;  ///< why it is absent: "too few points to compare: …"
 
     std::optional<double> peakP;  ///< where throughput is largest; absent with the reason in peakNote

@@ -1,5 +1,7 @@
 #include "ui/measure/fits_card.h"
 
+#include <algorithm>
+
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -164,8 +166,13 @@ std::optional<double> FitsCard::amdahlCeiling() const
 {
     if (m_comparison && m_ladder)
         for (const LadderFit& fit : m_comparison->fits)
-            if (fit.law == Law::Amdahl && fit.limitThroughput)
-                return fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS;  // against the measured base, as S is
+            if (fit.law == Law::Amdahl && fit.limitThroughput) {
+                // Against the measured base, as S is. What a run has passed is no ceiling.
+                const double ceiling = fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS;
+                const bool passed = std::any_of(m_ladder->rungs.begin(), m_ladder->rungs.end(),
+                                                [&](const Rung& rung) { return rung.speedup > ceiling; });
+                return passed ? std::nullopt : std::optional(ceiling);
+            }
     return std::nullopt;
 }
 
