@@ -522,6 +522,21 @@ Result<long> parseCount(std::string_view text, long low, long high)
     return value;
 }
 
+namespace {
+
+/// "30.000": thirty, or thirty thousand where a point stands between thousands.
+bool isGroupOfThousands(std::string_view number)
+{
+    const std::size_t point = number.find('.');
+    const auto digits = [](std::string_view part) {
+        return part.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    return point >= 1 && point <= 3 && number.size() == point + 4 && number.front() != '0' &&
+           digits(number.substr(0, point)) && digits(number.substr(point + 1));
+}
+
+}  // namespace
+
 Result<double> parseAmount(std::string_view original, Dimension dimension)
 {
     const std::string blanks = plainBlanks(original);
@@ -569,6 +584,11 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
     const auto value = valueOf(number, *scale);
     if (!value)
         return fail(ErrorCode::Input, outOfRange(whole), expected);
+    if (dimension == Dimension::Count && rest.empty() && isGroupOfThousands(Text(text).substr(0, number.length)))
+        return fail(
+            ErrorCode::Input,
+            say("{} may be {} or {}", inQuotes(whole), fmt::format("{}", *value), fmt::format("{}", 1000 * *value)),
+            expected);
     if (dimension == Dimension::Count && *value != std::floor(*value))
         return fail(ErrorCode::Input, say("{} is not a whole number", inQuotes(whole)), expected);
     return *value;

@@ -158,6 +158,8 @@ private Q_SLOTS:
         row("7B", Dimension::Count, 7e9);
         row("1.5 billion", Dimension::Count, 1.5e9);
         row("8", Dimension::Count, 8);
+        row("8.0", Dimension::Count, 8);
+        row("1.500e3", Dimension::Count, 1500);
         row("1e6", Dimension::Count, 1000000);
         row("50%", Dimension::Ratio, 0.5);
         row("0.5", Dimension::Ratio, 0.5);
@@ -225,6 +227,8 @@ private Q_SLOTS:
         row(".", time, "does not start with a number");
         row("s", time, "does not start with a number");
         row("1.2.3", time, "not a unit");
+        row("30.000", Dimension::Count, "30 or 30000");
+        row("1.500", Dimension::Count, "1.5 or 1500");
         row("1 000", time, "not a unit");
         row("1_000", time, "not a unit");
         row("5 m", time, "not a unit");
