@@ -377,6 +377,14 @@ void fillTarget(Target& target, const LinkEntry& entry)
         target.*figure.of = of(entry.name, entry.*figure.member);
 }
 
+void keepTyped(Target& target, const Target& before)
+{
+    for (const auto member : {&Target::priceUsdPerHour, &Target::workersPerNode})
+        if (const MaybeQuantity& typed = before.*member;
+            !(target.*member) && typed && typed->provenance.origin == Origin::Typed)
+            target.*member = typed;
+}
+
 void fillTargetBetweenNodes(Target& target, const LinkEntry& entry)
 {
     target.alpha2S = of(entry.name, entry.alphaS);

@@ -90,6 +90,8 @@ void fillMachine(Machine& machine, const HardwareEntry& entry);
 
 /// Sets link, alpha and bandwidth.
 void fillTarget(Target& target, const LinkEntry& entry);
+/// A node's price and workers as a person typed them, where the catalogue has none: fillTarget took them away.
+void keepTyped(Target& target, const Target& before);
 /// Sets alpha2 and bandwidth2, the link between nodes.
 void fillTargetBetweenNodes(Target& target, const LinkEntry& entry);
 

@@ -395,6 +395,22 @@ void tst_catalogue::fillingATarget()
     QVERIFY(target.peakFlops->provenance.conditions.starts_with("bf16"));
     QVERIFY(!target.priceUsdPerHour);  // the old one was another machine's
     QCOMPARE(target.alphaS->value, 1.0);  // the link stays
+    // What a person typed of the node stays where the catalogue has none, and gives way where it has one.
+    Target before;
+    before.priceUsdPerHour = typed(1.1);
+    before.workersPerNode = typed(2);
+    Target card = target;
+    keepTyped(card, before);
+    QCOMPARE(card.priceUsdPerHour->value, 1.1);
+    Target node;
+    QVERIFY(fillTarget(node, *all.findHardware("node-8x-h100"), "fp8").has_value());
+    keepTyped(node, before);
+    QCOMPARE(node.priceUsdPerHour->value, 23.6);
+    QCOMPARE(node.workersPerNode->value, 8.0);
+    before.priceUsdPerHour->provenance.origin = Origin::Catalogue;
+    Target other = target;
+    keepTyped(other, before);
+    QVERIFY(!other.priceUsdPerHour);
 
     QVERIFY(fillTarget(target, *all.findHardware("node-8x-h100"), "fp8").has_value());
     QCOMPARE(target.workersPerNode->value, 8.0);

@@ -185,6 +185,7 @@ void TargetCard::chooseNode(std::size_t index, const std::string& format)
     const HardwareEntry& entry = m_catalogue.hardware.at(index);
     Project after = m_document.project();
     const Result<void> filled = fillTarget(after.target, entry, format);
+    keepTyped(after.target, m_document.project().target);
     m_problem->setText(filled ? QString() : said(filled.error()));
     m_problem->setVisible(!filled);
     if (filled)

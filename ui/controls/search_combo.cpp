@@ -49,8 +49,16 @@ void SearchCombo::take()
     lineEdit()->setModified(false);
     if (text == m_name)
         return;
-    m_name = text;
-    const int index = findText(text, Qt::MatchFixedString);
+    int index = findText(text, Qt::MatchFixedString);
+    // A part of one name alone means that one: "4090".
+    if (constexpr int leastTyped = 3; index < 0 && text.size() >= leastTyped)
+        if (const int part = findText(text, Qt::MatchContains); part >= 0) {
+            bool another = false;
+            for (int i = part + 1; i < count(); ++i)
+                another = another || itemText(i).contains(text, Qt::CaseInsensitive);
+            index = another ? -1 : part;
+        }
+    m_name = index >= 0 ? itemText(index) : text;
     if (index >= 0)
         Q_EMIT chosen(index);
     else
