@@ -245,8 +245,8 @@ Result<Reply> runDiagnose(const DiagnoseOptions& options)
     Result<Diagnosis> diagnosis = diagnose(*profile);
     if (!diagnosis)  // a figure that is missing is named with its place
         if (const std::string& place = diagnosis.error().problems.front().where.pointer; !place.empty())
-            diagnosis.error().problems.push_back({say("a figure can stand in the file, or be given as --set {}=VALUE; "
-                                                      "scalewright-cli probe machine -o FILE measures a machine's",
+            diagnosis.error().problems.push_back({say("Enter them in the file or by --set {}=VALUE; "
+                                                      "scalewright-cli probe machine -o FILE measures a machine",
                                                       place),
                                                   {},
                                                   {}});

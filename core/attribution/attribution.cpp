@@ -99,7 +99,7 @@ std::string untoldParts(const LostFolds& lost)
 std::string untoldEnding(const LostFolds& lost)
 {
     const std::string untold = untoldParts(lost);
-    return untold.empty() ? "" : say("Not measured, and perhaps in it: {}.", untold);
+    return untold.empty() ? "" : say("Not measured: {}.", untold);
 }
 
 std::string sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const LostFolds& lost)

@@ -28,14 +28,13 @@ std::string fieldAmount(double value, F field)
 }
 
 /// What a test cannot do without, as an error that says how to get it.
-Result<void> require(const Profile& profile, Test test, std::initializer_list<F> fields)
+Result<void> require(const Profile& profile, std::initializer_list<F> fields)
 {
     std::vector<Problem> problems;
     const auto report = [&](F field, std::size_t step) {
-        problems.push_back(
-            {say("no figure for {}, and {} depends on it: {}", field->meaning, testTitle(test), field->howToGet),
-             {},
-             {.pointer = pointerOf(profile, field, step), .field = {}}});
+        problems.push_back({say("enter {}: {}", field->meaning, field->howToGet),
+                            {},
+                            {.pointer = pointerOf(profile, field, step), .field = {}}});
     };
     for (const F field : fields) {
         if (!field.ofStep()) {
@@ -54,11 +53,10 @@ Result<void> require(const Profile& profile, Test test, std::initializer_list<F>
     return fail(Error{ErrorCode::Input, std::move(problems)});
 }
 
-Result<void> requireRoofline(const Profile& profile, Test test)
+Result<void> requireRoofline(const Profile& profile)
 {
-    if (Result<void> known = require(
-            profile, test,
-            {&WorkloadStep::flops, &WorkloadStep::bytesMoved, &Machine::peakFlops, &Machine::memoryBandwidthBytesPerS});
+    if (Result<void> known = require(profile, {&WorkloadStep::flops, &WorkloadStep::bytesMoved, &Machine::peakFlops,
+                                               &Machine::memoryBandwidthBytesPerS});
         !known)
         return known;
     const Numbers numbers = numbersOf(profile, ridgeQuestion(), Corner::Value);
@@ -177,8 +175,7 @@ void show(const Profile& profile, const Question& question, TestResult& result)
 
 Result<TestResult> fits(const Profile& profile, bool withFlips)
 {
-    if (Result<void> known = require(profile, Test::FitsInMemory, {&Baseline::workingSetBytes, &Machine::memoryBytes});
-        !known)
+    if (Result<void> known = require(profile, {&Baseline::workingSetBytes, &Machine::memoryBytes}); !known)
         return fail(known.error());
     TestResult result{.test = Test::FitsInMemory};
     show(profile, fitsQuestion(), result);
@@ -232,9 +229,7 @@ Result<TestResult> reading(const Profile& profile, bool withFlips)
     const bool timed = total(profile, &WorkloadStep::ioTimeS) && total(profile, &WorkloadStep::stepTimeS);
     const bool tooLarge = storage && trips(storageQuestion(), numbersOf(profile, storageQuestion(), Corner::Value));
     if (!tooLarge)
-        if (Result<void> known =
-                require(profile, Test::IoDominates, {&WorkloadStep::ioTimeS, &WorkloadStep::stepTimeS});
-            !known)
+        if (Result<void> known = require(profile, {&WorkloadStep::ioTimeS, &WorkloadStep::stepTimeS}); !known)
             return fail(known.error());
     result.inputs = inputsOf(result.test);
     if (tooLarge) {
@@ -269,7 +264,7 @@ Result<TestResult> talk(const Profile& profile, bool withFlips)
                 : say("no bytes between machines are given ({}): one machine's step exchanges nothing", absent);
         return result;
     }
-    if (Result<void> known = requireRoofline(profile, Test::CommunicationDominates); !known)
+    if (Result<void> known = requireRoofline(profile); !known)
         return fail(known.error());
     const Question& question = talkQuestionOf(profile);
     show(profile, question, result);
@@ -294,7 +289,7 @@ Result<TestResult> talk(const Profile& profile, bool withFlips)
 
 Result<TestResult> ridge(const Profile& profile, bool withFlips)
 {
-    if (Result<void> known = requireRoofline(profile, Test::IntensityAboveRidge); !known)
+    if (Result<void> known = requireRoofline(profile); !known)
         return fail(known.error());
     TestResult result{.test = Test::IntensityAboveRidge};
     show(profile, ridgeQuestion(), result);

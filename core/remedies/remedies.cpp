@@ -52,7 +52,7 @@ Change compression(Proposal proposal)
         return {"The design has no message to compress: give its size on Predict.", {}};
     const double before = message->value;
     message = byRemedy(compressedTo * before, "compressed to a quarter, a remedy from the measured ladder");
-    return {say("Assumes a quarter of the bytes, {} instead of {}, coded in no time and at the same quality.",
+    return {say("Assumes a quarter of the bytes, {} instead of {}, if coding takes no time and costs no quality.",
                 amount(message->value, Dimension::Bytes), amount(before, Dimension::Bytes)),
             std::move(proposal)};
 }

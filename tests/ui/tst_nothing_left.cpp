@@ -271,7 +271,7 @@ private Q_SLOTS:
         m_places << QString();
         for (const Example& example : examples())
             m_places << example.path;
-        QVERIFY(m_places.size() >= 17);
+        QVERIFY(m_places.size() >= 11);  // the examples that solve no exercise, and none
         for (const QString& place : std::as_const(m_places))
             m_fresh[place] = fresh(place);
     }
@@ -282,7 +282,9 @@ private Q_SLOTS:
         const QString place = m_places.at(10);
         QCOMPARE(difference(place, place, fresh(place)), QString());
         for (const PageEntry& entry : allPages())
-            QVERIFY(m_fresh[QString()].pages[entry.id].pixels != m_fresh[place].pages[entry.id].pixels);
+            if (entry.id != QLatin1String("exercise"))  // neither is one
+                QVERIFY2(m_fresh[QString()].pages[entry.id].pixels != m_fresh[place].pages[entry.id].pixels,
+                         qPrintable(entry.id));
         Document document;
         open(document, place);
         const auto window = windowOn(document);

@@ -122,7 +122,7 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
     switch (section) {
     case Name: return tr("step");
     case StepTime: return tr("time");
-    case IoTime: return tr("of it I/O");
+    case IoTime: return tr("I/O part");
     case Flops: return tr("FLOP");
     default: return tr("moved");
     }
