@@ -218,8 +218,13 @@ Result<Reply> commit(const ExerciseOptions& options)
                  {"Hand in the file.", {}, {}});
 }
 
-/// The files of a folder that are assignments, or projects with one, by name; what else is there is counted.
-Result<std::vector<HandIn>> handInsOf(const std::string& folder, const Key& key, std::vector<std::string>& leftOut)
+/// A file of the folder that is no hand-in of the exercise.
+struct LeftOut {
+    std::string file, why;
+};
+
+/// The files of a folder that are assignments, or projects with one, by name; the others with the reason.
+Result<std::vector<HandIn>> handInsOf(const std::string& folder, const Key& key, std::vector<LeftOut>& leftOut)
 {
     std::error_code why;
     std::set<std::string> names;
@@ -233,9 +238,9 @@ Result<std::vector<HandIn>> handInsOf(const std::string& folder, const Key& key,
     for (const std::string& name : names) {
         Result<Assignment> read = readAssignment((std::filesystem::path(folder) / name).string());
         if (!read)
-            leftOut.push_back(describe(read.error().problems.front()));
+            leftOut.push_back({name, describe(read.error().problems.front())});
         else if (read->id != key.id)
-            leftOut.push_back(say("{} is exercise {}", inQuotes(name), inQuotes(read->id)));
+            leftOut.push_back({name, say("{} is exercise {}", inQuotes(name), inQuotes(read->id))});
         else
             handIns.push_back({name, *std::move(read)});
     }
@@ -250,11 +255,11 @@ Result<Reply> grade(const GradeOptions& options)
     const Result<Key> key = readKey(options.key);
     if (!key)
         return fail(key.error());
-    std::vector<std::string> leftOut;
+    std::vector<LeftOut> leftOut;
     const Result<std::vector<HandIn>> handIns = handInsOf(options.folder, *key, leftOut);
     if (!handIns)
         return fail(handIns.error());
-    const Table table = gradeTable(*handIns, *key);
+    Table table = gradeTable(*handIns, *key);
     double sum = 0;
     std::size_t marked = 0;
     Json::Array rows;
@@ -269,16 +274,26 @@ Result<Reply> grade(const GradeOptions& options)
         }
         rows.emplace_back(std::move(json));
     }
-    Reply reply{.json = {{"rows", Json(std::move(rows))}, {"left_out", listJson(leftOut)}}};
+    std::vector<std::string> reasons;
+    for (const LeftOut& each : leftOut) {  // a row too, so that nobody's file is missed
+        reasons.push_back(each.why);
+        std::vector<Cell>& row = table.rows.emplace_back(table.columns.size());
+        row[0] = row[2] = row[row.size() - 2] = std::string();
+        row[1] = cleaned(each.file);
+        row.back() = "left out: " + cleaned(each.why);
+    }
+    Reply reply{.json = {{"rows", Json(std::move(rows))}, {"left_out", listJson(reasons)}}};
     if (options.csv) {
         reply.text = toCsv(table);
         return reply;
     }
-    reply.answer.headline = say("{}, {} points on average.", countedText(long(handIns->size()), "hand-in"),
-                                significant(sum / double(handIns->size())));
+    reply.answer.headline =
+        say("{}{}, {} points on average.", countedText(long(handIns->size()), "hand-in"),
+            leftOut.empty() ? std::string() : say(" and {} left out", countedText(long(leftOut.size()), "file")),
+            significant(sum / double(handIns->size())));
     reply.answer.because = marked == 0 ? "" : say("{} look alike: see \"same as\".", marked);
     reply.answer.next = {"Read the sentences: --csv has them beside the key's.", {}, {}};
-    for (const std::string& each : leftOut)
+    for (const std::string& each : reasons)
         addFact(reply.answer, FactKind::Warning, "left out", each);
     reply.answer.table.columns = {table.columns[0],
                                   table.columns[1],
@@ -298,7 +313,7 @@ Run declareExercise(CLI::App& command)
     auto options = std::make_shared<ExerciseOptions>();
     command.require_subcommand(1, 1);
     CLI::App* showing =
-        command.add_subcommand("show", "what is given, keysMayAsk and answered; after the commit also what is right");
+        command.add_subcommand("show", "what is given, asked and answered; after the commit also what is right");
     showing->add_option("FILE", options->file, "assignment file, or the project that holds it")->required();
     showing->add_option("--hint", options->hint, "three hints to this question, each says more (--explain)")
         ->type_name("QUESTION");

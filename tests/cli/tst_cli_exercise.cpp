@@ -172,11 +172,33 @@ private slots:
         }
         QCOMPARE(graded.json()["left_out"].toArray().size(), 2);
         const CliResult csv = runCli({"grade", in, "--against", keyOf("41.2.3"), "--csv"});
-        QCOMPARE(csv.out.count('\n'), 7);
+        QCOMPARE(csv.out.count('\n'), 9);  // those left out have a row each
         QVERIFY(csv.out.startsWith("student,file,committed,points,of,ridge,ridge_points,"));
         // A student's formula is none to a spreadsheet.
         replaceIn("s1.json", "\"student\": \"S1\"", "\"student\": \"=cmd|' /C calc'!A0\"");
         QVERIFY(!runCli({"grade", in, "--against", keyOf("41.2.3"), "--csv"}).out.contains("\n=cmd"));
+    }
+
+    // What a question is worth, and which are asked, is the key's business: a file that says otherwise gets none.
+    void pointsAreNotTheStudents()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("s.json");
+        QCOMPARE(handIn("41.2.3", file, "Eve", true), QString());
+        const auto points = [&] {
+            return runCli({"grade", folder.path(), "--against", keyOf("41.2.3"), "--json"})
+                .json()["rows"][0]
+                .toObject();
+        };
+        QCOMPARE(points()["points"].toDouble(), 7.0);
+        QByteArray text = contentOf(file);
+        const QByteArray worth = "\"points\": 1";
+        const qsizetype at = text.indexOf(worth);
+        QVERIFY(at > 0);
+        writeFile(file, text.replace(at, worth.size(), "\"points\": 1000"));
+        QCOMPARE(points()["points"].toDouble(), 0.0);
+        QCOMPARE(points()["of"].toDouble(), 0.0);
+        QVERIFY(!points()["notes"].toString().isEmpty());
     }
 
     void foreignFiles()

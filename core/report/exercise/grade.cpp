@@ -83,6 +83,12 @@ std::string sameAs(const std::vector<HandIn>& handIns, std::size_t at)
     return joined(others, " ");
 }
 
+/// Its questions, or what they are worth, are not those that the key is for.
+bool asksOtherwise(const Assignment& assignment, const Key& key)
+{
+    return !key.locked.empty() && key.locked != assignment.lockedDigest;
+}
+
 std::string notesOf(const Assignment& assignment, const Key& key)
 {
     std::vector<std::string> notes;
@@ -90,8 +96,8 @@ std::string notesOf(const Assignment& assignment, const Key& key)
         notes.emplace_back("not committed");
     else if (!assignment.isIntact())
         notes.emplace_back("changed after it was committed");
-    if (!key.locked.empty() && key.locked != assignment.lockedDigest)
-        notes.emplace_back("other questions than the key's");
+    if (asksOtherwise(assignment, key))
+        notes.emplace_back("other questions than the key's: no points");
     return joined(notes, "; ");
 }
 
@@ -172,7 +178,10 @@ Table gradeTable(const std::vector<HandIn>& handIns, const Key& key)
         const Assignment& its = handIns[i].assignment;
         const std::vector<Mark> marks = marksOf(its, key);
         double points = 0, of = 0;
+        const bool otherwise = asksOtherwise(its, key);
         for (const Mark& mark : marks) {
+            if (otherwise)
+                break;
             const Question& question = *its.find(mark.id);
             points += mark.points;
             of += question.kind == QuestionKind::Sentence ? 0 : question.points;
@@ -187,7 +196,7 @@ Table gradeTable(const std::vector<HandIn>& handIns, const Key& key)
             if (question.kind == QuestionKind::Sentence)
                 row.push_back(at == key.answers.end() ? Cell() : Cell(at->second.sentence));
             else
-                row.push_back(mark == marks.end() || !mark->right ? Cell() : Cell(mark->points));
+                row.push_back(mark == marks.end() || !mark->right || otherwise ? Cell() : Cell(mark->points));
             if (question.kind == QuestionKind::Sentence)
                 continue;
             const auto [guess, time] = its.guess(question.id);
