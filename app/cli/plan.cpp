@@ -188,6 +188,8 @@ Result<Reply> plan(const PlanOptions& options)
     values.lay(question.model.model.sequence, options.sequence, "--sequence", Dimension::Count, Sign::Positive);
     const auto there = values.count(options.cards, "--cards", 1, 1 << 20);
     const auto asked = values.count(options.p, "--p", 1, 1 << 20);
+    if (there && asked && *asked > *there)
+        values.add("--p", say("{} cards of {} are asked for", *asked, *there), "no more than --cards");
     std::optional<int> cards = asked ? asked : there;
     if (!cards && launch)
         cards = launch->cards;

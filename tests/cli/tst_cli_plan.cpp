@@ -139,6 +139,7 @@ private slots:
             "--measured");
         row("plan --model gpt3-13b --cluster node-8x-h100 --qps 1 --prompt 0.5", "--prompt");
         row("plan --params 3 --cluster node-8x-h100 --p 8 --batch 8", "--params");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 64 --cards 32 --batch 64", "--p");
     }
     void errors()
     {
