@@ -12,7 +12,7 @@ struct Example {
     QString teaches;  ///< in a line, from examples.json beside them; empty where it says nothing of it
 };
 
-/// In the order of their file names; files that are no readable project are left out. Empty without resources.
+/// In the order of their file names; files that are no readable project, and those that solve an exercise, are left out. Empty without resources.
 [[nodiscard]] QList<Example> examples();
 
 /// The file is one of theirs: it is opened as a starting point, never to be written.
