@@ -14,34 +14,69 @@ std::int64_t MatchedCollective::transferNs() const
     return *std::min_element(durationNs.begin(), durationNs.end());
 }
 
+namespace {
+
+using OfRanks = std::vector<std::vector<const CollectiveSpan*>>;  // by rank
+
+/// Adds the n-th of each rank to `run`, or counts them as unmatched where ranks have unequally many.
+void match(const std::string& name, const OfRanks& all, MatchedRun& run)
+{
+    const std::size_t count = all.front().size();
+    if (!std::all_of(all.begin(), all.end(), [&](const auto& each) { return each.size() == count; })) {
+        for (const auto& each : all)
+            run.unmatched += each.size();
+        return;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        MatchedCollective matched{name, {}, {}, {}};
+        for (const auto& each : all) {
+            matched.startNs.push_back(each[i]->startNs);
+            matched.durationNs.push_back(each[i]->durationNs);
+            matched.lane.push_back(each[i]->lane);
+        }
+        run.collectives.push_back(std::move(matched));
+    }
+}
+
+/// The same, step by step; what lies before the first step is a step of its own.
+std::vector<OfRanks> byStep(const OfRanks& all, const std::vector<NamedCollectives>& ranks)
+{
+    std::vector<OfRanks> steps(ranks.front().stepNs.size() + 1, OfRanks(all.size()));
+    for (std::size_t r = 0; r < all.size(); ++r)
+        for (const CollectiveSpan* span : all[r]) {
+            const auto& starts = ranks[r].stepNs;
+            const auto step = std::upper_bound(starts.begin(), starts.end(), span->startNs) - starts.begin();
+            steps[static_cast<std::size_t>(step)][r].push_back(span);
+        }
+    return steps;
+}
+
+}  // namespace
+
 MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
 {
     MatchedRun run;
     if (ranks.size() < 2)
         return run;
-    std::map<std::string, std::vector<std::vector<const CollectiveSpan*>>> byName;
+    std::map<std::string, OfRanks> byName;
     for (std::size_t r = 0; r < ranks.size(); ++r)
         for (const CollectiveSpan& span : ranks[r].spans) {
             auto& all = byName[ranks[r].names[span.kind]];
             all.resize(ranks.size());
             all[r].push_back(&span);
         }
+    const std::size_t steps = ranks.front().stepNs.size();
+    const bool sameSteps = steps > 0 && std::all_of(ranks.begin(), ranks.end(), [&](const NamedCollectives& rank) {
+                               return rank.stepNs.size() == steps;
+                           });
     for (const auto& [name, all] : byName) {
-        const std::size_t count = all.front().size();
-        if (!std::all_of(all.begin(), all.end(), [&](const auto& each) { return each.size() == count; })) {
-            for (const auto& each : all)
-                run.unmatched += each.size();
-            continue;
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            MatchedCollective matched{name, {}, {}, {}};
-            for (const auto& each : all) {
-                matched.startNs.push_back(each[i]->startNs);
-                matched.durationNs.push_back(each[i]->durationNs);
-                matched.lane.push_back(each[i]->lane);
-            }
-            run.collectives.push_back(std::move(matched));
-        }
+        const bool equal =
+            std::all_of(all.begin(), all.end(), [&](const auto& each) { return each.size() == all.front().size(); });
+        if (equal || !sameSteps)
+            match(name, all, run);
+        else
+            for (const OfRanks& step : byStep(all, ranks))
+                match(name, step, run);
     }
     if (run.collectives.empty())
         return run;

@@ -1,8 +1,9 @@
 // Collectives matched across ranks: what is transfer, what is waiting for the last to arrive, and who kept the others
  // waiting.
 //
-// The n-th collective of a name on one rank is the n-th of that name on every other; a name that ranks have unequally
-// often is not matched. A matched collective's transfer is its shortest duration over the ranks: the last to arrive
+// The n-th collective of a name on one rank is the n-th of that name on every other. Where ranks have a name unequally
+// often (a profiler loses an event now and then), the n-th of a step is the n-th of that step, in the steps that have it
+// equally often; without marked steps that name is not matched. A matched collective's transfer is its shortest duration over the ranks: the last to arrive
 // waits for nobody. What another rank spends beyond it, at its beginning, is waiting (models.md, "Measured scaling").
 // Of collectives in flight together the transfers are one union, and the waiting is what lies outside of it.
 #pragma once
@@ -20,12 +21,13 @@ namespace scalewright {
 struct NamedCollectives {
     std::vector<CollectiveSpan> spans;  ///< by start; kind indexes names
     std::vector<std::string> names;
+    std::vector<std::int64_t> stepNs;  ///< where marked steps begin, ascending; empty where none are marked
 };
 
 struct MatchedCollective {
     std::string name;
     std::vector<std::int64_t> startNs, durationNs;  ///< by rank, in each rank's own clock
-    std::vector<std::uint32_t> lane;                ///< by rank
+    std::vector<std::uint32_t> lane;  ///< by rank
     [[nodiscard]] std::int64_t endNs(std::size_t rank) const { return startNs[rank] + durationNs[rank]; }
     [[nodiscard]] std::int64_t transferNs() const;
 };
@@ -37,9 +39,9 @@ struct ClockOffset {
 
 struct MatchedRun {
     std::vector<MatchedCollective> collectives;  ///< by start on the first rank
-    std::size_t unmatched = 0;  ///< collectives, over all ranks, of names that ranks have unequally often
+    std::size_t unmatched = 0;  ///< collectives, over all ranks, that ranks have unequally often
     std::vector<double> waitingS, transferS;  ///< by rank; empty where nothing is matched
-    std::vector<TimeSet> waiting;             ///< the same as stretches of each rank's own clock
+    std::vector<TimeSet> waiting;  ///< the same as stretches of each rank's own clock
     std::vector<ClockOffset> offsets;  ///< by rank; the first is zero; empty where nothing is matched
 };
 

@@ -92,7 +92,10 @@ void numberDevices(std::vector<RankLanes>& parts, TraceRun& run)
 
 NamedCollectives named(const TraceRank& rank)
 {
-    NamedCollectives out{rank.reading.collectives, {}};
+    NamedCollectives out{rank.reading.collectives, {}, {}};
+    if (rank.reading.stepsMarked)
+        for (const StepWindow& step : rank.reading.steps)
+            out.stepNs.push_back(step.fromNs);
     for (const TraceKind& kind : rank.source->recording.kinds)
         out.names.push_back(kind.name);
     return out;
@@ -250,8 +253,7 @@ void judge(TraceRun& run)
     }
     if (run.matched.unmatched > 0)
         run.warnings.push_back(
-            say("{} collectives have names that the ranks have unequally often; they are not matched",
-                run.matched.unmatched));
+            say("{} collectives are not on every rank equally often; they are not matched", run.matched.unmatched));
     if (std::all_of(collectiveS.begin(), collectiveS.end(), [](double s) { return s == 0; })) {
         run.aboutStraggler = "the ranks do not communicate in this trace";
         return;

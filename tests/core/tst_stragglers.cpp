@@ -7,6 +7,7 @@
 #include <functional>
 #include <random>
 
+#include "core/trace/collectives.h"
 #include "core/trace/stragglers.h"
 #include "tests/support/registry.h"
 
@@ -61,6 +62,31 @@ NamedShares namedShares(int ranks, int steps, double lateS, const JitterDraw& ji
 class tst_stragglers : public QObject {
     Q_OBJECT
 private slots:
+    // Three steps of two exchanges at 10, 20 | 110, 120 | 210, 220 of 5 ns; the second rank's recording lost that at 110.
+    // The step that lost one is left out (three spans), the others are matched by their order within their step.
+    void lostEvent()
+    {
+        const auto rank = [](std::vector<std::int64_t> starts, std::vector<std::int64_t> steps) {
+            NamedCollectives its{{}, {"all_reduce"}, std::move(steps)};
+            for (const std::int64_t start : starts)
+                its.spans.push_back({start, 5, 0, 0});
+            return its;
+        };
+        const std::vector<std::int64_t> steps{0, 100, 200};
+        const MatchedRun run =
+            matchCollectives({rank({10, 20, 110, 120, 210, 220}, steps), rank({11, 22, 121, 213, 224}, steps)});
+        QCOMPARE(run.unmatched, std::size_t{3});
+        QCOMPARE(run.collectives.size(), std::size_t{4});
+        QCOMPARE(run.collectives[2].startNs, (std::vector<std::int64_t>{210, 213}));
+        QCOMPARE(run.collectives[3].startNs, (std::vector<std::int64_t>{220, 224}));
+
+        // Without steps, or with other steps, nothing says which one is missing.
+        const MatchedRun unmarked = matchCollectives({rank({10, 20, 110}, {}), rank({11, 22}, {})});
+        QCOMPARE(unmarked.unmatched, std::size_t{5});
+        QVERIFY(unmarked.collectives.empty());
+        QVERIFY(matchCollectives({rank({10, 20, 110}, steps), rank({11, 22}, {0, 100})}).collectives.empty());
+    }
+
     void byHand();
     void nobody();
     void orderAlone();
