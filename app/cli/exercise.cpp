@@ -194,11 +194,15 @@ Result<Reply> answer(const ExerciseOptions& options)
     Result<Assignment> changed = readAssignment(options.file);
     if (!changed)
         return fail(changed.error());
+    std::set<std::string> named;
     for (const std::string& each : options.answers) {
         const std::size_t equals = each.find('=');
         if (equals == std::string::npos)
             return fail(ErrorCode::Input, say("{} has no \"=\"", inQuotes(each)), "QUESTION=ANSWER",
                         {.field = "ANSWER"});
+        if (!named.insert(each.substr(0, equals)).second)
+            return fail(ErrorCode::Input, say("{} is answered twice", inQuotes(each.substr(0, equals))),
+                        "one answer to each question", {.field = "ANSWER"});
         changed = withAnswer(*std::move(changed), each.substr(0, equals), each.substr(equals + 1), timeOfDay());
         if (!changed)
             break;

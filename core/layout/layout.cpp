@@ -107,11 +107,18 @@ Result<void> validate(const Transformer& model, const ClusterSpec& cluster, cons
         if (!right)
             error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
-    const auto positive = [&check](double value, const char* field, std::string what) {
-        check(std::isfinite(value) && value > 0, field, say("{} is missing", std::move(what)), "more than 0");
+    // Below 1 and beyond 1e24 a second no card, memory or link is: times would be too large to write, or nothing.
+    const auto positive = [&check](double value, const char* field, std::string what, const char* such) {
+        constexpr double least = 1, most = 1e24;
+        check(std::isfinite(value) && value > 0, field, say("{} is missing", what), such);
+        check(!(value > 0) || (value >= least && value <= most), field,
+              say("{} is {}", std::move(what), significant(value, 3)), such);
     };
     const auto whole = [&check](double value, const char* field, std::string what) {
-        check(std::isfinite(value) && value >= 1 && value == std::floor(value) && value <= 1e12, field,
+        constexpr double most = 1e12;
+        check(!(value > most), field, say("{} is {}, more than can be planned", what, significant(value, 3)),
+              "a whole number from 1 to 1e12");
+        check(value > most || (value >= 1 && value == std::floor(value)), field,
               say("{} is no whole number", std::move(what)), "a whole number of 1 or more");
     };
     check(model.hasShape(), "model", "the model's shape is not known", "its layers, hidden size, heads and vocabulary");
@@ -133,14 +140,14 @@ Result<void> validate(const Transformer& model, const ClusterSpec& cluster, cons
     check(cluster.cards >= 1 && cluster.cards <= 1 << 20, "cards", say("{} cards cannot be planned", cluster.cards),
           "1 to 1048576");
     check(cluster.cardsPerNode >= 1, "cards-per-node", say("a node holds {} cards", cluster.cardsPerNode), "1 or more");
-    positive(cluster.peakFlops, "peak", "the peak of a card");
-    positive(cluster.memoryBytes, "memory", "the memory of a card");
+    positive(cluster.peakFlops, "peak", "the peak of a card", "a rate such as 989 TFLOP/s");
+    positive(cluster.memoryBytes, "memory", "the memory of a card", "a size such as 80 GB");
     check(std::isfinite(cluster.memoryBandwidth) && cluster.memoryBandwidth >= 0, "memory-bandwidth",
           "the memory bandwidth is no bandwidth", "0 or more");
     if (cluster.cards > 1 && cluster.cardsPerNode > 1)
-        positive(cluster.bandwidth, "bandwidth", "the bandwidth within a node");
+        positive(cluster.bandwidth, "bandwidth", "the bandwidth within a node", "a rate such as 450 GB/s");
     if (cluster.cards > cluster.cardsPerNode)
-        positive(cluster.bandwidth2, "bandwidth2", "the bandwidth between nodes");
+        positive(cluster.bandwidth2, "bandwidth2", "the bandwidth between nodes", "a rate such as 50 GB/s");
     check(trainer.kernels.share > 0 && trainer.kernels.share <= 1 && trainer.kernels.halfWork >= 0, "trainer",
           say("the kernels reach {} of the peak", significant(trainer.kernels.share)), "a share above 0 and up to 1");
     if (!error.problems.empty())

@@ -131,6 +131,7 @@ private slots:
         QCOMPARE(contentOf(file), contentOf(exercise("41.5.3")));
         QCOMPARE(runCli(QStringList{"exercise", "answer", file} + answers("41.5.3", false)).status, 0);
         QCOMPARE(runCli({"exercise", "answer", file, "break-even=100"}).status, 0);  // better
+        QCOMPARE(runCli({"exercise", "answer", file, "break-even=100", "break-even=101"}).status, 2);  // which of them?
         QCOMPARE(runCli({"exercise", "commit", file, "--name", "Ada"}).status, 0);
         QCOMPARE(runCli({"exercise", "answer", file, "few-hundred=managed"}).status, 1);
         QCOMPARE(runCli({"exercise", "commit", file, "--name", "Eve"}).status, 1);

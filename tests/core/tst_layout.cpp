@@ -276,6 +276,15 @@ private slots:
             fields.push_back(problem.where.field);
         QCOMPARE(fields, (std::vector<std::string>{"batch", "peak", "bandwidth2"}));
         QVERIFY(!validate({.parameters = 7e9}, a100(8), trainer, 8));
+        // What no card is, and a batch that nobody counts, would make times without a number.
+        ClusterSpec idle = a100(64);
+        idle.peakFlops = 1e-300;
+        const Result<void> slow = validate(model, idle, trainer, 1e18);
+        QVERIFY(!slow);
+        fields.clear();
+        for (const Problem& problem : slow.error().problems)
+            fields.push_back(problem.where.field);
+        QCOMPARE(fields, (std::vector<std::string>{"batch", "peak"}));
     }
 
     // The resource says what the papers' tables say, on layouts that can be; whoever edits it hears which entry is wrong.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -100,7 +101,10 @@ Result<Verdicts> verdictsOf(const Assignment& assignment, const Key& key, const 
 std::string shownVerdict(const std::string& program)
 {
     const Result<double> number = parseNumber(program);
-    return number ? significant(*number, 6) : cleaned(program);
+    if (!number)
+        return cleaned(program);
+    const bool isCount = *number == std::floor(*number) && std::abs(*number) < 1e6;  // 64 workers, not 64.0
+    return isCount ? roundTrip(*number) : significant(*number, 3);
 }
 
 }  // namespace scalewright
