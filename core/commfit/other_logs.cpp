@@ -90,7 +90,7 @@ public:
         else if (text.find("Comm. Op") != std::string_view::npos && text.find("Message Size") != std::string_view::npos)
             m_isLogger = true;
         else if (m_isLogger)
-            loggerLine(words);
+            loggerLine(wordsIn(text.substr(0, text.find(" | [Caller"))));  // with debug, who called
         else if (isOf("UCC") && words.size() > 4)
             uccRow(words);
         else if (isOf("gloo") && m_timeColumn > 0)

@@ -10,6 +10,7 @@
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/import/encoding.h"
+#include "core/import/text.h"
 #include "core/import/programs/run_command.h"
 
 namespace scalewright {
@@ -577,6 +578,17 @@ private:
     bool m_paramStarts = false;
 };
 
+/// The first line that holds something names sizes or times, as the header of a table does.
+bool namesTimings(std::string_view text)
+{
+    for (const std::string_view line : linesOf(text.substr(0, 4096)))
+        if (const std::string small = lowerCase(trimmed(line)); !small.empty() && small.front() != '#')
+            return std::any_of(small.begin(), small.end(), [](char c) { return c == ',' || c == ';' || c == '\t'; }) ||
+                   small.find("byte") != std::string::npos || small.find("second") != std::string::npos ||
+                   small.find("size") != std::string::npos;
+    return true;
+}
+
 }  // namespace
 
 Result<TimingLog> readTimings(std::string_view text, std::optional<int> p, TimingFormat format,
@@ -587,6 +599,8 @@ Result<TimingLog> readTimings(std::string_view text, std::optional<int> p, Timin
         return fail(decoded.error());
     if (format == TimingFormat::Csv || (format == TimingFormat::Auto && !isBenchmarkLog(*decoded))) {
         Result<std::vector<TimingGroup>> groups = parseTimingsCsv(*decoded);
+        if (!groups && format == TimingFormat::Auto && !namesTimings(*decoded))
+            return timingLogOf({}, p, {});  // prose or a log: which row of it has how many words helps nobody
         if (!groups)
             return fail(std::move(groups.error()));
         return TimingLog{std::move(*groups), {}};

@@ -1,6 +1,7 @@
 #include "core/import/column_names.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/base/json.h"
@@ -32,6 +33,11 @@ ColumnNames builtIn()
     names.wallClock = {"elapsed",   "elapsed_time", "wall", "wall_time", "walltime",
                        "wallclock", "wall_clock",   "real", "runtime",   "run_time"};
     names.statistics = {"mean", "avg", "average", "median"};
+    names.speedup = {"speedup",        "speed_up",    "speedups",        "s", "s_p", "scaleup",
+                     "actual_speedup", "rel_speedup", "relative_speedup"};
+    names.efficiency = {"efficiency", "parallel_efficiency", "eff", "e"};
+    names.serial = {"sequential", "serial", "seq"};
+    names.timeWords = {"time", "runtime", "duration"};
     return names;
 }
 
@@ -65,6 +71,33 @@ std::string ColumnNames::withoutStatistics(std::string_view base) const
     return bare;
 }
 
+bool speaksOfTime(const HeaderName& name)
+{
+    constexpr std::array<std::string_view, 22> others{
+        "limit", "end",   "start", "sim", "simulated", "latency", "stamp", "std",  "dev", "stddev", "min",
+        "max",   "error", "user",  "sys", "system",    "ratio",   "step",  "date", "cpu", "of",     "zone"};
+    if (name.isRate || name.isShare || name.isMinimum || (name.unitGiven && name.dimension != Dimension::Time))
+        return false;
+    bool any = false;
+    for (const std::string_view word : fieldsIn(name.base, '_')) {
+        if (isAmong(others, word))
+            return false;
+        any = any ||
+              std::any_of(columnNames().timeWords.begin(), columnNames().timeWords.end(), [&](const std::string& each) {
+                  const bool letters = (static_cast<unsigned char>(each.front()) & 0x80u) == 0 ||
+                                       each.size() > 6;  // a language with words, or without
+                  return letters ? word == each || (word.ends_with("time") && each == "time")
+                                 : word.find(each) != std::string_view::npos;
+              });
+    }
+    return any;
+}
+
+bool speaksOfThroughput(const HeaderName& name)
+{
+    return !name.isShare && !name.unitGiven && isAmong(fieldsIn(name.base, '_'), std::string_view("throughput"));
+}
+
 Result<ColumnNames> parseColumnNames(std::string_view text)
 {
     const Result<Json> document = parseJson(text);
@@ -86,7 +119,9 @@ Result<ColumnNames> parseColumnNames(std::string_view text)
     if (const Json* words = document->find("words"); words != nullptr && words->asObject() != nullptr)
         for (const auto& [key, into] :
              {std::pair{"weak", &names.weak}, std::pair{"strong", &names.strong}, std::pair{"work", &names.work},
-              std::pair{"wall_clock", &names.wallClock}, std::pair{"statistics", &names.statistics}})
+              std::pair{"wall_clock", &names.wallClock}, std::pair{"statistics", &names.statistics},
+              std::pair{"speedup", &names.speedup}, std::pair{"efficiency", &names.efficiency},
+              std::pair{"serial", &names.serial}, std::pair{"time", &names.timeWords}})
             if (const Json* list = words->find(key))
                 takeTexts(*list, std::string("/words/") + key, *into, error);
     if (!error.problems.empty())

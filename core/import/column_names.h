@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/import/header_name.h"
 #include "core/project/ladder_roles.h"
 
 namespace scalewright {
@@ -19,6 +20,9 @@ struct ColumnNames {
     std::vector<std::string> work;          ///< words of headers that say how much was done: "cells", "size"
     std::vector<std::string> wallClock;     ///< names of times that a clock on the wall showed: "elapsed"
     std::vector<std::string> statistics;    ///< words beside a name: "mean", "avg"
+    std::vector<std::string> speedup, efficiency;  ///< names of what is worked out from the times
+    std::vector<std::string> serial;  ///< words of a program without workers side by side: "sequential"
+    std::vector<std::string> timeWords;  ///< words that a longer name of a time holds: "tiempo", "time"
 
     /// "mean_wall" is "wall".
     [[nodiscard]] std::string withoutStatistics(std::string_view base) const;
@@ -29,5 +33,10 @@ struct ColumnNames {
 
 /// Those of the roles (core/project/ladder_roles.h) and, where the resource can be read, its own; read once.
 [[nodiscard]] const ColumnNames& columnNames();
+
+/// "training_time", "tiempo_registrado": a word of time among others, of which none makes a moment or a setting of it.
+[[nodiscard]] bool speaksOfTime(const HeaderName& name);
+/// "throughput_qps"
+[[nodiscard]] bool speaksOfThroughput(const HeaderName& name);
 
 }  // namespace scalewright

@@ -1,6 +1,7 @@
 #include "core/import/encoding.h"
 
 #include <algorithm>
+#include <set>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -101,6 +102,57 @@ const char* benchmarkOf(std::string_view line)
 
 }  // namespace
 
+/// How many characters of a line srun --label or mpirun --tag-output put before it: "3: ", "[1,0]<stdout>:"; 0 for none.
+static std::size_t taskLabel(std::string_view line)
+{
+    std::size_t at = line.find_first_not_of(' ');
+    if (at == std::string_view::npos)
+        return 0;
+    const bool tagged = line[at] == '[';
+    const std::size_t digits = tagged ? at + 1 : at;
+    const std::size_t end = line.find_first_not_of(tagged ? "0123456789," : "0123456789", digits);
+    if (end == std::string_view::npos || end == digits || end - digits > 12)
+        return 0;
+    const std::string_view behind = line.substr(end);
+    if (!tagged)
+        return behind.starts_with(": ") ? end + 2 : behind == ":" ? end + 1 : 0;
+    for (const std::string_view mark : {"]<stdout>: ", "]<stderr>: ", "]<stdout>:", "]<stderr>:"})
+        if (behind.starts_with(mark))
+            return end + mark.size();
+    return 0;
+}
+
+/// Lines of several tasks without the labels of their launcher. "1: 10" above "2: 6" are no labels: those come back.
+static std::string withoutTaskLabels(std::string text)
+{
+    constexpr std::size_t enough = 400, fewest = 8;
+    std::size_t lines = 0, labelled = 0;
+    std::set<std::string_view> labels;
+    const std::string_view whole = text;
+    for (std::size_t from = 0; from < whole.size() && lines < enough;) {
+        const std::size_t end = std::min(whole.find('\n', from), whole.size());
+        const std::string_view line = whole.substr(from, end - from);
+        from = end + 1;
+        if (trimmed(line).empty())
+            continue;
+        ++lines;
+        if (const std::size_t label = taskLabel(line); label > 0) {
+            ++labelled;
+            labels.insert(line.substr(0, label));
+        }
+    }
+    if (labelled < fewest || 2 * labelled < lines || 4 * labels.size() > labelled)
+        return text;
+    std::string plain;
+    for (std::size_t from = 0; from < whole.size();) {
+        const std::size_t end = std::min(whole.find('\n', from), whole.size());
+        const std::string_view line = whole.substr(from, end - from);
+        plain.append(line.substr(taskLabel(line))).append(end < whole.size() ? "\n" : "");
+        from = end + 1;
+    }
+    return plain;
+}
+
 Result<std::string> asUtf8(std::string text)
 {
     const std::string_view bytes = text;
@@ -117,7 +169,7 @@ Result<std::string> asUtf8(std::string text)
         return fromUtf16(bytes, false);
     if (zero(0) && ascii(1) && zero(2) && ascii(3))
         return fromUtf16(bytes, true);
-    return text;
+    return withoutTaskLabels(std::move(text));
 }
 
 static const char* benchmarkOfText(std::string_view text)

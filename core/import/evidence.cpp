@@ -291,6 +291,38 @@ static bool staysAlike(const Grid& grid, std::size_t column, const std::vector<s
     return rows.size() > 2 && most > least && most <= apart * least;
 }
 
+/// A column of speedups beside the times: T(1)/T(p) of fixed work, p T(1)/T(p) of work that grew.
+static std::optional<WorkEvidence> saidBySpeedups(const Grid& grid, const Columns& columns,
+                                                  const std::vector<std::size_t>& rows,
+                                                  const std::vector<std::optional<double>>& timeOfRow)
+{
+    constexpr double near = 0.02;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        if (columns.taken(i) || !isAmong(columnNames().speedup, headerName(grid.header[i].text).base))
+            continue;
+        std::optional<double> p0, t0, s0;
+        bool strong = true, weak = true, apart = false;
+        for (const std::size_t row : rows) {
+            std::string text = grid.rows[row][i].text;
+            while (!text.empty() && (text.back() < '0' || text.back() > '9'))
+                text.pop_back();
+            const Result<double> p = parseNumber(grid.rows[row][columns.p()].text), s = parseNumber(text);
+            if (!p || !s || !timeOfRow[row] || !(*s > 0))
+                return std::nullopt;
+            if (!p0)
+                p0 = *p, t0 = timeOfRow[row], s0 = *s;
+            const double ratio = *s / *s0 * *timeOfRow[row] / *t0;  // 1 of fixed work, p/p0 of growing work
+            strong = strong && std::abs(ratio - 1) <= near;
+            weak = weak && std::abs(ratio * *p0 / *p - 1) <= near;
+            apart = apart || *p != *p0;
+        }
+        if (apart && strong != weak)
+            return WorkEvidence{strong ? Scaling::Strong : Scaling::Weak, false,
+                                say("column {} says so", inQuotes(grid.header[i].text))};
+    }
+    return std::nullopt;
+}
+
 WorkEvidence workOf(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& rows,
                     const std::vector<std::optional<double>>& timeOfRow)
 {
@@ -311,6 +343,8 @@ WorkEvidence workOf(const Grid& grid, const Columns& columns, const std::vector<
     if (const std::optional<Scaling> said = saidIn(grid.around, true))
         return {said, false, say("the lines around the table say {} scaling", wordOf(*said))};
 
+    if (const std::optional<WorkEvidence> said = saidBySpeedups(grid, columns, rows, timeOfRow))
+        return *said;
     std::vector<double> p, times;
     for (const std::size_t row : rows) {
         const Result<double> workers = parseNumber(grid.rows[row][columns.p()].text);

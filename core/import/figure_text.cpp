@@ -15,6 +15,13 @@ namespace scalewright {
 
 namespace {
 
+/// Digits and at most one point: nothing else is to be decided about such a cell.
+bool isPlainNumber(std::string_view text)
+{
+    return !text.empty() && text.front() >= '0' && text.front() <= '9' &&
+           text.find_first_not_of("0123456789.") == std::string_view::npos && text.find('.') == text.rfind('.');
+}
+
 /// Without "± 120" behind it.
 std::string_view withoutSpread(std::string_view text)
 {
@@ -39,6 +46,30 @@ std::optional<double> thousandsOf(std::string_view text)
     return factor > 0 && number ? std::optional(*number * factor) : std::nullopt;
 }
 
+/// "2.5M tok/s", "12 req/s", "1.8x": a rate of whatever is counted; of nothing where it is a ratio.
+std::optional<double> rateOfThings(std::string_view text)
+{
+    const std::size_t end = std::min(text.find_first_not_of("0123456789.eE+-"), text.size());
+    const Result<double> number = parseNumber(trimmed(text.substr(0, end)));
+    std::string unit = lowerCase(trimmed(text.substr(end)));
+    if (!number || unit.empty())
+        return std::nullopt;
+    if (unit == "x" || unit == "\xC3\x97")
+        return *number;
+    const char prefix = text.substr(end).front();
+    double factor = 1;
+    if (unit.size() > 1 && unit[1] == ' ') {
+        factor = prefix == 'k' || prefix == 'K' ? 1e3 : prefix == 'M' ? 1e6 : prefix == 'G' || prefix == 'B' ? 1e9 : 0;
+        unit = std::string(trimmed(std::string_view(unit).substr(1)));
+    }
+    for (const auto& [ending, perSecond] :
+         {std::pair{"/s", 1.0}, std::pair{"/sec", 1.0}, std::pair{"/second", 1.0}, std::pair{" per second", 1.0},
+          std::pair{"/min", 1.0 / 60}, std::pair{"/h", 1.0 / 3600}, std::pair{"/hr", 1.0 / 3600}})
+        if (unit.ends_with(ending) && factor > 0)
+            return *number * factor * perSecond;
+    return std::nullopt;
+}
+
 /// A number and perhaps words behind it: no date, no second number.
 bool isOneNumber(const Separated& text)
 {
@@ -53,7 +84,7 @@ bool isFigure(const Separated& text)
     return isOneNumber(text) && text.after.size() <= 4;
 }
 
-bool hasDecimalPoint(const std::string& number)
+bool hasDecimalPoint(std::string_view number)
 {
     const std::size_t point = number.find('.');
     return point != std::string::npos &&
@@ -73,6 +104,13 @@ struct Evidence {
 
     void add(std::string_view cell)
     {
+        if (isPlainNumber(cell)) {
+            const bool isPoint = cell.find('.') != std::string_view::npos, isDecimal = hasDecimalPoint(cell);
+            decimalPoint = decimalPoint || isDecimal;
+            thousands = thousands || isDecimal;
+            eitherPoint = eitherPoint || (isPoint && !isDecimal);
+            return;
+        }
         const std::string_view bare = withoutSpread(cell);
         const Separated text = separated(bare);
         const bool point = isOneNumber(text) && text.comma == CommaIs::Absent && hasDecimalPoint(text.number);
@@ -129,6 +167,9 @@ bool inOrder(const Grid& grid, std::size_t p, std::size_t column, const MappedCo
 
 Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
 {
+    if (isPlainNumber(cell) && !how.thousandsPoints)
+        if (const Result<double> number = parseNumber(cell))
+            return CellFigure{.value = *number * how.factor};
     const Dimension dimension = roleOf(how.column).dimension;
     const std::string_view bare = withoutSpread(cell);
     CellFigure figure{.hasSpread = bare != cell};
@@ -165,6 +206,11 @@ Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
         return figure;
     }
     const Result<double> amount = parseAmount(text, dimension);  // a unit of its own goes before the header's
+    if (!amount && dimension == Dimension::Rate)
+        if (const std::optional<double> rate = rateOfThings(text)) {
+            figure.value = *rate;
+            return figure;
+        }
     if (!amount)
         return fail(amount.error());
     figure.value = *amount;

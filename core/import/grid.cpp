@@ -314,7 +314,7 @@ Result<Grid> gridOfTable(std::string_view text)
     const std::string_view header = firstLine(text);
     if (header.empty())
         return fail(ErrorCode::Input, "holds no rows", "a header row such as p,time and a row for every run");
-    if (header.find_first_of(",;\t") == std::string_view::npos)
+    if (header.find_first_of(",;\t") == std::string_view::npos || trimmed(header).starts_with('|'))
         return gridOfLines(text, header.find('|') != std::string_view::npos);
 
     Result<CsvFile> csv = parseCsv(text);

@@ -79,6 +79,14 @@ constexpr std::array knownUnits{
     HeaderUnit{"\xE6\xAF\xAB\xE7\xA7\x92", 1e-3, "ms"},
     HeaderUnit{"\xE5\x88\x86\xE9\x92\x9F", 60, "min"},
     HeaderUnit{"\xE5\xB0\x8F\xE6\x97\xB6", 3600, "h"},
+    HeaderUnit{"\u0441", 1, "s"},
+    HeaderUnit{"\u0441\u0435\u043A", 1, "s"},
+    HeaderUnit{"\u0441\u0435\u043A\u0443\u043D\u0434", 1, "s"},
+    HeaderUnit{"\u0441\u0435\u043A\u0443\u043D\u0434\u044B", 1, "s"},
+    HeaderUnit{"\u043C\u0441", 1e-3, "ms"},
+    HeaderUnit{"\u043C\u043A\u0441", 1e-6, "us"},
+    HeaderUnit{"\u043C\u0438\u043D", 60, "min"},
+    HeaderUnit{"\u0447", 3600, "h"},
     HeaderUnit{"ps", 1e-12, "ps"},
     HeaderUnit{"sek", 1, "s"},
     HeaderUnit{"sekunde", 1, "s"},
@@ -232,6 +240,16 @@ bool isWorkerWord(std::string_view word)
     return std::find(workers.begin(), workers.end(), word) != workers.end();
 }
 
+std::string withoutCounting(std::string_view base)
+{
+    for (const std::string_view before :
+         {"n\u00BA_de_", "n\u00BA_", "n\u00B0_de_", "n\u00B0_", "num_de_", "numero_de_", "nombre_de_", "nb_de_",
+          "cantidad_de_", "quantidade_de_", "number_of_", "no_of_", "anzahl_", "numero_di_"})
+        if (base.size() > before.size() && base.starts_with(before))
+            return std::string(base.substr(before.size()));
+    return std::string(base);
+}
+
 bool countsWorkers(const HeaderName& name)
 {
     constexpr std::array<std::string_view, 26> beside{
@@ -262,6 +280,12 @@ bool countsWorkers(const HeaderName& name)
     return workers > 0 && (plural || counted);
 }
 
+std::string timeUnitShown(std::string_view text)
+{
+    const HeaderUnit* unit = unitNamed(lowerCaseOfLetters(text));
+    return unit != nullptr && unit->dimension == Dimension::Time ? unit->shown : std::string();
+}
+
 bool isHeaderUnit(std::string_view text)
 {
     const HeaderName name = headerName(text);
@@ -279,10 +303,26 @@ static std::string unitLast(std::string text)
     return text.substr(0, open) + text.substr(close + 1) + ' ' + text.substr(open, close - open + 1);
 }
 
+/// "TempoMS" as "Tempo_MS": a unit in capitals glued to small letters.
+static std::string withUnitApart(std::string_view header)
+{
+    for (const std::string_view unit : {"MS", "Ms", "US", "NS", "Sec", "Secs", "Seconds"})
+        if (header.size() > unit.size() && header.ends_with(unit)) {
+            const std::size_t at = header.size() - unit.size();
+            if (header[at - 1] >= 'a' && header[at - 1] <= 'z')
+                return std::string(header.substr(0, at)) + '_' + std::string(unit);
+        }
+    return std::string(header);
+}
+
 HeaderName headerName(std::string_view header)
 {
     HeaderName name;
-    std::string text = unitLast(withoutAccents(lowerCase(withoutTracker(header))));
+    std::string text = lowerCaseOfLetters(withUnitApart(withoutTracker(header)));
+    for (const auto& [wide, plain] : {std::pair{"\uFF08", "("}, std::pair{"\uFF09", ")"}, std::pair{"\uFF0C", ","}})
+        for (std::size_t at = text.find(wide); at != std::string::npos; at = text.find(wide, at + 1))
+            text.replace(at, 3, plain);
+    text = unitLast(withoutAccents(text));
     const auto replaceAll = [&text](std::string_view from, std::string_view to) {
         for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
             text.replace(at, from.size(), to);

@@ -37,11 +37,15 @@ struct HeaderName {
 /// The units of that dimension that a header may give, for messages: "s, ms, us, ns, min or h".
 [[nodiscard]] std::string headerUnits(Dimension dimension);
 
+/// "s" of a unit of time in whatever letters; empty where it is none.
+[[nodiscard]] std::string timeUnitShown(std::string_view text);
 /// Whether it is a unit that a header may give: "us", "seconds", "images/s".
 [[nodiscard]] bool isHeaderUnit(std::string_view text);
 
 /// "gpu", "ranks", "cpu": one of those that work side by side.
 [[nodiscard]] bool isWorkerWord(std::string_view word);
+/// "processos" of "n\u00BA_de_processos", "threads" of "number_of_threads".
+[[nodiscard]] std::string withoutCounting(std::string_view base);
 /// A header that counts workers: "total_tasks", "n_mpi_ranks", "gpus". Not "ranks_per_node".
 [[nodiscard]] bool countsWorkers(const HeaderName& name);
 

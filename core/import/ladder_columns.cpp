@@ -31,7 +31,7 @@ bool isVague(std::string_view name)
 {
     constexpr std::array<std::string_view, 11> vague{"load", "rate", "x_p",  "duration",    "ncpus", "alloccpus",
                                                      "mpi",  "core", "fils", "performance", "perf"};
-    return name.size() <= 2 || needsUnit(name) || isAmong(vague, name);
+    return (name.size() <= 2 && name != "np") || needsUnit(name) || isAmong(vague, name);
 }
 
 /// The clock that a tracker keeps of every whole run, start-up and validation included.
@@ -222,12 +222,13 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
     };
     const std::vector<std::string>& guesses = columnNames().roles.at(role.column);
     const auto isNamed = [&](const HeaderName& name, const std::string& base, const std::string& guess) {
-        return base == guess && !name.isShare && !name.isRate && unitFits(role, name) &&
+        const bool simulated = guess == "total" && name.unit == "day";  // "total_days" of a model's weather
+        return base == guess && !name.isShare && !name.isRate && unitFits(role, name) && !simulated &&
                (name.unitGiven || !needsUnit(guess));
     };
     for (const std::string& guess : guesses)
         for (std::size_t i = 0; i < grid.header.size(); ++i)
-            if (isNamed(names[i], names[i].base, guess))
+            if (isNamed(names[i], workers ? withoutCounting(names[i].base) : names[i].base, guess))
                 consider(i);
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const HeaderName& name = names[i];
@@ -261,9 +262,13 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
     if (!candidates.empty())
         return candidates;
     const auto isPart = [&](const std::string& base) {
+        const std::vector<std::string_view> words = fieldsIn(base, '_');
         return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) {
+            const std::vector<std::string>& ofPart = columnNames().roles.at(each.column);
             return each.says == LadderSays::Part &&
-                   (base.find(each.name) != std::string::npos || isAmong(columnNames().roles.at(each.column), base));
+                   (isAmong(ofPart, base) || std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+                        return word == each.name || (word != "mpi" && isAmong(ofPart, word));
+                    }));
         });
     };
     // "median_ms", "mean [s]"; "value" beside a column of its unit.
@@ -282,6 +287,13 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
             !isPart(name.base))
             consider(i);
     }
+    const bool noTime = role.column == LadderColumn::Time && candidates.empty();
+    for (std::size_t i = 0; noTime && i < grid.header.size(); ++i)
+        if (speaksOfTime(names[i]) && !isPart(names[i].base))
+            consider(i);
+    for (std::size_t i = 0; role.column == LadderColumn::Throughput && i < grid.header.size(); ++i)
+        if (speaksOfThroughput(names[i]))
+            consider(i);
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const HeaderName& name = names[i];
         const std::string bare = ofAll(name);
@@ -591,10 +603,13 @@ bool isWord(std::string_view text)
            std::none_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-bool isNumber(std::string text)
+bool isNumber(std::string_view text)
 {
-    std::replace(text.begin(), text.end(), ',', '.');
-    return parseNumber(text) || durationOf(text);
+    if (text.find(',') == std::string_view::npos)
+        return parseNumber(text) || durationOf(text);
+    std::string points(text);
+    std::replace(points.begin(), points.end(), ',', '.');
+    return parseNumber(points) || durationOf(points);
 }
 
 std::string headersOf(const Grid& grid)

@@ -25,7 +25,7 @@ enum class RateOf { All, OneWorker, Unclear };
 /// digit.
 [[nodiscard]] bool isWord(std::string_view text);
 /// A plain number, with a decimal point or comma, or a time of several parts.
-[[nodiscard]] bool isNumber(std::string text);
+[[nodiscard]] bool isNumber(std::string_view text);
 [[nodiscard]] std::optional<std::size_t> findHeader(const Grid& grid, std::string_view name);
 /// "\"p\", \"time\"": the headers, for messages.
 [[nodiscard]] std::string headersOf(const Grid& grid);

@@ -14,7 +14,7 @@
 #include "core/import/job_table.h"
 #include "core/import/ladder_columns.h"
 #include "core/import/grid.h"
-#include "core/import/programs/programs.h"
+#include "core/import/programs/program_runs.h"
 #include "core/import/run_table.h"
 #include "core/import/source_text.h"
 #include "core/project/project_file.h"
@@ -146,7 +146,7 @@ Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions
         return ladders;
     }();
     if (!file) {
-        if (format == LadderFormat::Table && programOf(text) != nullptr)
+        if (format == LadderFormat::Table && (programOf(text) != nullptr || runsOfMlperf(text)))
             return file;  // whose it is is known
         if (const std::optional<Error> known =
                 options.format == LadderFormat::Auto ? knownButNoLadder(source) : std::nullopt)
@@ -217,15 +217,27 @@ const char* confidenceName(Confidence confidence)
     return confidence == Confidence::Said ? "said" : confidence == Confidence::Likely ? "likely" : "unsure";
 }
 
-std::string evidenceText(const MappedColumn& column)
+ColumnReason reasonOf(const MappedColumn& column)
 {
     if (!column.because.empty())
-        return column.because;
+        return ColumnReason::Values;
     if (!column.guessed)
-        return "named so";
+        return ColumnReason::Said;
     if (!column.unit.empty() && !column.unitGiven)
-        return "by its name; it names no unit";
-    return column.confidence == Confidence::Unsure ? "by its name, which may mean something else" : "by its name";
+        return ColumnReason::NoUnit;
+    return column.confidence == Confidence::Unsure ? ColumnReason::MayBeElse : ColumnReason::Name;
+}
+
+std::string evidenceText(const MappedColumn& column)
+{
+    switch (reasonOf(column)) {
+    case ColumnReason::Values: return column.because;
+    case ColumnReason::Said: return "named so";
+    case ColumnReason::NoUnit: return "by its name; it names no unit";
+    case ColumnReason::MayBeElse: return "by its name, which may mean something else";
+    case ColumnReason::Name: break;
+    }
+    return "by its name";
 }
 
 std::string guessText(const MappedColumn& column)

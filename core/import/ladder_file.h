@@ -127,7 +127,10 @@ struct TablePreview {
 /// "p from gcds (guessed), time from runtime_s (s), …": one line for people.
 [[nodiscard]] std::string mappingText(const LadderFile& file);
 
-/// Why a column was read as it was, in a few words: "by its name; it names no unit".
+/// Why a column was read as it was.
+enum class ColumnReason { Values, Said, NoUnit, MayBeElse, Name };
+[[nodiscard]] ColumnReason reasonOf(const MappedColumn& column);
+/// The same in a few words: "by its name; it names no unit".
 [[nodiscard]] std::string evidenceText(const MappedColumn& column);
 /// What was guessed of a column: "time is taken from "wall", in s: likely". Empty where nothing was.
 [[nodiscard]] std::string guessText(const MappedColumn& column);

@@ -9,6 +9,7 @@
 
 #include "core/base/quote.h"
 #include "core/import/evidence.h"
+#include "core/import/plain_cells.h"
 #include "core/import/text.h"
 #include "core/quantity/separators.h"
 #include "core/quantity/units.h"
@@ -109,6 +110,17 @@ bool holdsTimesOfRuns(const Grid& grid, std::size_t column)
            any;
 }
 
+/// Numbers with a unit behind them: "26 MB", "1,234ms".
+bool holdsAmounts(const Grid& grid, std::size_t column)
+{
+    return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+        const std::string& text = row[column].text;
+        const std::size_t unit = text.find_first_not_of("0123456789.,+- ");
+        return isMissing(text) || (unit != std::string::npos && unit > 0 && text[0] >= '0' && text[0] <= '9' &&
+                                   text.find_first_of("0123456789 ", unit) == std::string::npos);
+    });
+}
+
 /// Rows by a number of theirs: the texts of a column, or of several together.
 class Parting {
 public:
@@ -137,6 +149,15 @@ public:
         return counts;
     }
 
+    /// Rows of each group.
+    [[nodiscard]] std::vector<std::size_t> sizes() const
+    {
+        std::vector<std::size_t> rows(m_count);
+        for (const std::size_t group : m_of)
+            ++rows[group];
+        return rows;
+    }
+
 private:
     std::vector<std::size_t> m_of;
     std::size_t m_count = 1;
@@ -159,6 +180,8 @@ bool isRemark(const Grid& grid, std::size_t column, const std::vector<std::size_
     const auto empty = std::count_if(grid.rows.begin(), grid.rows.end(),
                                      [&](const std::vector<GridCell>& row) { return isMissing(row[column].text); });
     const auto alone = std::count(workersOfGroup.begin(), workersOfGroup.end(), std::size_t{1});
+    if (empty > 0 && alone > 0 && workersOfGroup.size() == 2)
+        return true;  // "checked: yes" of all but the base
     return 2 * static_cast<std::size_t>(empty) >= grid.rows.size() ||
            2 * static_cast<std::size_t>(alone) > workersOfGroup.size();
 }
@@ -211,7 +234,8 @@ std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, cons
     const Parting p = Parting(grid.rows.size()).byWorkers(grid, columns.p());
     for (std::size_t i = 0; i < grid.header.size() && mixed.size() < most; ++i) {
         const std::string base = headerName(grid.header[i].text).base;
-        if (columns.taken(i) || base.empty() || isAmong(counters, base) || isNote(base) || holdsTimesOfRuns(grid, i))
+        if (columns.taken(i) || base.empty() || isAmong(counters, base) || isNote(base) || isDerived(base) ||
+            holdsTimesOfRuns(grid, i))
             continue;
         if (atP.by(grid, i).count() == atP.count())
             continue;
@@ -279,11 +303,11 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
         const std::string& header = grid.header[i].text;
         if (columns.taken(i) || header.empty() || joined.contains(i))
             continue;
-        if (holdsTimesOfRuns(grid, i))
+        if (holdsTimesOfRuns(grid, i) || isDerived(headerName(header).base))
             continue;
         const Parting finer = groups.by(grid, i);
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return !isMissing(row[i].text) && !isNumber(row[i].text);
+            return !isMissing(row[i].text) && !isNumber(row[i].text) && !isFigureWithMark(row[i].text);
         });
         if (!isText || finer.count() == groups.count())
             continue;
@@ -297,6 +321,8 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
         for (const std::size_t count : workers)
             split += count;
         const bool differsAtOneP = split > runs;
+        if (i > firstFigure && !json && !differsAtOneP && holdsAmounts(grid, i))
+            continue;  // "26 MB" behind the times was measured too
         const bool named = i < firstFigure || json || !isNote(headerName(header).base);
         const bool remark = named && someLadder && p.count() > 1 && isRemark(grid, i, workers);
         if (remark) {
@@ -346,7 +372,7 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
                               const std::set<std::size_t>& joined, const std::vector<std::optional<double>>& timeOfRow,
                               std::vector<std::string>& warnings)
 {
-    constexpr double apart = 2, apartInFactors = 1.1;
+    constexpr double apart = 2, apartInTexts = 1.4, apartInFactors = 1.1;
     // Of p that is a product made here: 2 processes of 4 threads are no repeat of 8 processes.
     std::set<std::size_t> factors;
     if (const std::string& made = grid.header[columns.p()].text; made.find('*') != std::string::npos)
@@ -359,16 +385,20 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
     for (const std::size_t column : grouping)
         atP = atP.by(grid, column);
     atP = atP.byWorkers(grid, columns.p());
+    // Few p with several rows: those are hardly repeats, as repeats are made at every p.
+    const std::vector<std::size_t> rowsOfP = atP.sizes();
+    const auto several = std::count_if(rowsOfP.begin(), rowsOfP.end(), [](std::size_t rows) { return rows > 1; });
+    const bool seldom = 2 * static_cast<std::size_t>(several) < rowsOfP.size();
     std::vector<std::size_t> mixed = mixtures(grid, columns, grouping);
     const std::size_t numbers = mixed.size();
     for (std::size_t i = 0; i < grid.header.size();
          ++i) {  // a text in every row tells no ladders apart, and is no repeat either
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return !isMissing(row[i].text) && !isNumber(row[i].text);
+            return !isMissing(row[i].text) && !isNumber(row[i].text) && !isFigureWithMark(row[i].text);
         });
         if (isText && !columns.taken(i) && !grid.header[i].text.empty() &&
-            !isNote(headerName(grid.header[i].text).base) && !holdsTimesOfRuns(grid, i) &&
-            std::find(grouping.begin(), grouping.end(), i) == grouping.end())
+            !isNote(headerName(grid.header[i].text).base) && !isDerived(headerName(grid.header[i].text).base) &&
+            !holdsTimesOfRuns(grid, i) && std::find(grouping.begin(), grouping.end(), i) == grouping.end())
             mixed.push_back(i);
     }
     if (const std::optional<std::size_t> each = settingOfEveryRow(grid, columns, timeOfRow);
@@ -391,7 +421,9 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
         const std::string& header = grid.header[i].text;
         const std::vector<std::string> texts = textsOf(grid, i);
         if (const double spread = spreadOver(grid, i, timeOfRow, atP);
-            spread >= (factors.contains(i) ? apartInFactors : apart))
+            spread >= (factors.contains(i)      ? apartInFactors
+                       : k >= numbers && seldom ? apartInTexts
+                                                : apart))
             return fail(ErrorCode::Input,
                         say("rows of the same p differ in column {} ({}), and their times by a factor of {}: they are "
                             "not repeats of one run",

@@ -14,6 +14,7 @@
 #include "core/ladder/ladder.h"
 #include "core/import/ladder_columns.h"
 #include "core/import/ladder_groups.h"
+#include "core/import/plain_cells.h"
 #include "core/import/text.h"
 #include "core/import/tidy_table.h"
 #include "core/import/work_done.h"
@@ -35,7 +36,7 @@ Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
             error.problems.push_back({say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(all)),
                                       Where{.field = "--where"}});
         else if (text != "*")
-            wanted[*column].insert(lowerCase(text));
+            wanted[*column].insert({lowerCase(text), lowerCase(plainCell(text))});
     }
     if (!error.problems.empty())
         return fail(std::move(error));
@@ -67,6 +68,15 @@ std::set<std::size_t> joinedBy(const Grid& grid, const LadderFileOptions& option
     return joined;
 }
 
+/// "OOM @ 77 GB", "timeout after 600 s"
+bool beginsAsFailure(std::string_view text)
+{
+    constexpr std::array<std::string_view, 10> words{"oom",   "out of memory", "fail", "error", "timeout",
+                                                     "crash", "killed",        "todo", "tbd",   "diverged"};
+    const std::string small = lowerCase(text.substr(0, 20));
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return small.starts_with(word); });
+}
+
 /// Reads figures and remembers what was odd about them.
 class Figures {
 public:
@@ -88,7 +98,8 @@ public:
     [[nodiscard]] bool saysFailed(const GridCell& cell, const LadderRole& role) const
     {
         return (role.says == LadderSays::Time || role.says == LadderSays::Part) &&
-               m_hasFigures[static_cast<std::size_t>(role.column)] && cell.nested == nullptr && isWord(cell.text);
+               m_hasFigures[static_cast<std::size_t>(role.column)] && cell.nested == nullptr &&
+               (isWord(cell.text) || beginsAsFailure(cell.text));
     }
 
     void wrong(const GridCell& cell, const std::string& field, const Problem& problem)
@@ -226,6 +237,16 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
     const std::size_t problems = figures.error.problems.size();
     const GridCell& pCell = row[columns.p()];
     LadderPoint point;
+    const bool told = std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
+        const std::optional<std::size_t>& at = columns[role.column];
+        return tellsTime(role) && at &&
+               (row[*at].nested != nullptr || !(isMissing(row[*at].text) || figures.saysFailed(row[*at], role)));
+    });
+    if (!told && pCell.nested == nullptr && !parseNumber(pCell.text)) {
+        without.leftOut.push_back(
+            say("{}: has neither a number of workers nor a figure and was left out", placeOf(pCell)));
+        return std::nullopt;
+    }
     if (const std::optional<int> p = figures.workers(pCell, columns.how(LadderColumn::P)))
         point.p = *p;
     const GridCell* failed = nullptr;
@@ -355,13 +376,18 @@ void takeMachine(const std::string& around, Ladder& ladder)
 /// A column of speedups whose first is not the smallest p: they are over a run that is not here.
 void warnOfOtherBase(const Grid& grid, const Columns& columns, LadderFile& file)
 {
-    const std::optional<std::size_t> own = findHeader(grid, "speedup");
+    std::optional<std::size_t> own;
+    for (std::size_t i = 0; i < grid.header.size() && !own; ++i)
+        if (isAmong(columnNames().speedup, headerName(grid.header[i].text).base))
+            own = i;
     if (!own || columns.taken(*own) || file.ladders.size() != 1)
         return;
     constexpr double apart = 1.1;
     std::optional<double> p, speedup;
     for (const std::vector<GridCell>& row : grid.rows) {
-        const Result<double> workers = parseNumber(row[columns.p()].text), value = parseNumber(row[*own].text);
+        const std::string_view text = row[*own].text;
+        const Result<double> workers = parseNumber(row[columns.p()].text),
+                             value = parseNumber(text.substr(0, text.find_last_of("0123456789") + 1));
         if (workers && value && *workers > 1 && (!p || *workers < *p))
             p = *workers, speedup = *value;
         else if (workers && *workers <= 1)

@@ -21,6 +21,46 @@ bool isSummary(std::string_view line)
     return has("Total Time") && (has("Time (%)") || has("Time(%)")) && has(",") && has("Name");
 }
 
+/// Tables that nsys prints under a rule of dashes as CSV: its columns are as wide as the dashes.
+std::string withTextTables(std::string_view text)
+{
+    const std::vector<std::string_view> lines = linesOf(text);
+    const auto isRule = [](std::string_view line) {
+        return line.find("---") != std::string_view::npos && line.find_first_not_of("- ") == std::string_view::npos;
+    };
+    std::string csv;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const bool table = lines[i].find("Total Time") != std::string_view::npos &&
+                           lines[i].find("Time (%)") != std::string_view::npos && i + 1 < lines.size() &&
+                           isRule(lines[i + 1]);
+        if (!table) {
+            csv.append(lines[i]).append("\n");
+            continue;
+        }
+        std::vector<std::pair<std::size_t, std::size_t>> columns;
+        for (std::size_t at = lines[i + 1].find('-'); at != std::string_view::npos;) {
+            const std::size_t end = std::min(lines[i + 1].find(' ', at), lines[i + 1].size());
+            columns.emplace_back(at, end);
+            at = lines[i + 1].find('-', end);
+        }
+        const auto addRow = [&](std::string_view line) {
+            for (std::size_t c = 0; c < columns.size(); ++c) {
+                const std::size_t from = std::min(columns[c].first, line.size());
+                const std::size_t to = c + 1 == columns.size() ? line.size() : std::min(columns[c].second, line.size());
+                std::string cell(trimmed(line.substr(from, to - from)));
+                std::replace(cell.begin(), cell.end(), '"', '\'');
+                csv.append(c == 0 ? "\"" : ",\"").append(cell).append("\"");
+            }
+            csv += '\n';
+        };
+        addRow(lines[i]);
+        for (i += 2; i < lines.size() && !trimmed(lines[i]).empty(); ++i)
+            addRow(lines[i]);
+        csv += '\n';
+    }
+    return csv;
+}
+
 /// The report on kernels; else the first one, up to a blank line.
 std::string reportIn(std::string_view text)
 {
@@ -62,13 +102,14 @@ bool looksLikeNsys(std::string_view text)
     const std::string_view head = text.substr(0, 65536);
     if (head.find("Total Time") == std::string_view::npos)
         return false;
-    const std::vector<std::string_view> lines = linesOf(head);
+    const std::string tables = withTextTables(head);
+    const std::vector<std::string_view> lines = linesOf(tables);
     return std::any_of(lines.begin(), lines.end(), isSummary);
 }
 
 Result<Profile> importNsys(std::string_view text, const ProfileImportOptions& options)
 {
-    const Result<CsvFile> file = parseCsv(reportIn(text));
+    const Result<CsvFile> file = parseCsv(reportIn(withTextTables(text)));
     if (!file)
         return fail(file.error());
     const std::optional<std::size_t> name = file->find("Name"), launches = file->find("Instances");
@@ -87,7 +128,9 @@ Result<Profile> importNsys(std::string_view text, const ProfileImportOptions& op
         std::string figure = row.cells[*time].text;
         std::erase(figure, ',');
         const Result<double> value = parseNumber(figure);
-        const Result<long> count = parseCount(row.cells[*launches].text, 0, 1L << 40);
+        std::string calls = row.cells[*launches].text;
+        std::erase(calls, ',');
+        const Result<long> count = parseCount(calls, 0, 1L << 40);
         if (!value || *value < 0)
             return fail(ErrorCode::Input, say("{} is no time", inQuotes(row.cells[*time].text)), "a number",
                         Where{.line = row.cells[*time].line, .field = file->header.cells[*time].text});

@@ -13,6 +13,23 @@ std::string lowerCase(std::string_view text)
     return small;
 }
 
+std::string lowerCaseOfLetters(std::string_view text)
+{
+    std::string small = lowerCase(text);
+    for (std::size_t i = 0; i + 1 < small.size(); ++i) {
+        const auto lead = static_cast<unsigned char>(small[i]), next = static_cast<unsigned char>(small[i + 1]);
+        if (lead == 0xC3 && next >= 0x80 && next <= 0x9E && next != 0x97)  // Latin-1 but the sign of times
+            small[i + 1] = static_cast<char>(next + 0x20);
+        else if (lead == 0xD0 && next >= 0x90 && next <= 0x9F)  // Cyrillic, its first half
+            small[i + 1] = static_cast<char>(next + 0x20);
+        else if (lead == 0xD0 && next >= 0xA0 && next <= 0xAF)
+            small[i] = '\xD1', small[i + 1] = static_cast<char>(next - 0x20);
+        else if (lead == 0xD0 && next == 0x81)
+            small[i] = '\xD1', small[i + 1] = '\x91';
+    }
+    return small;
+}
+
 std::string_view trimmed(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n");

@@ -16,6 +16,9 @@ namespace scalewright {
 /// In lower case, letters of ASCII only.
 [[nodiscard]] std::string lowerCase(std::string_view text);
 
+/// In lower case, Latin and Cyrillic letters too.
+[[nodiscard]] std::string lowerCaseOfLetters(std::string_view text);
+
 /// Without blanks and line ends at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 

@@ -11,6 +11,7 @@
 #include "core/base/quote.h"
 #include "core/import/column_names.h"
 #include "core/import/ladder_columns.h"
+#include "core/import/plain_cells.h"
 #include "core/import/programs/run_command.h"
 #include "core/quantity/units.h"
 
@@ -263,24 +264,8 @@ void takeCommands(Grid& grid, std::vector<std::string>& warnings)
 
 bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& warnings)
 {
-    constexpr std::array<std::string_view, 16> names{"speedup",
-                                                     "speed_up",
-                                                     "speedups",
-                                                     "s",
-                                                     "s_p",
-                                                     "rel_speedup",
-                                                     "relative_speedup",
-                                                     "measured_speedup",
-                                                     "scaleup",
-                                                     "beschleunigung",
-                                                     "aceleracion",
-                                                     "acceleration",
-                                                     "accelerazione",
-                                                     "\xE5\x8A\xA0\xE9\x80\x9F\xE6\xAF\x94",
-                                                     "actual_speedup",
-                                                     "observed_speedup"};
-    constexpr std::array<std::string_view, 7> efficiencies{"efficiency", "parallel_efficiency", "eff",       "e",
-                                                           "effizienz",  "eficiencia",          "efficacite"};
+    const std::vector<std::string>& names = columnNames().speedup;
+    const std::vector<std::string>& efficiencies = columnNames().efficiency;
     std::optional<std::size_t> speedup, efficiency;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         std::string base = headerName(grid.header[i].text).base;
@@ -478,7 +463,9 @@ void takeNumberedRuns(Grid& grid, std::vector<std::string>& warnings)
 
 void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings)
 {
+    makePlain(grid, warnings);
     turnWide(grid, warnings);
+    meltSpeedups(grid, warnings);
     takeNumberedRuns(grid, warnings);
     tidyScan(grid, warnings);
     takeCommands(grid, warnings);

@@ -159,6 +159,21 @@ std::vector<HostileInput> hostileCorpus()
                  "\n\xC3\xA4\xC3\xB6     2 x\n"),
         ladderOf("titles", "a\nb, c\nd\np,time\n1,10\n2,6\n"),
         ladderOf("a header in a comment", "#\n# p time\n1 10\n2 6\n"),
+        ladderOf(
+            "counts in words",
+            "| Workers | Time (s) | Speedup |\n|--|--|--|\n| Sequential | 9 | 1x |\n| 1 worker | ~10 s | x |\n| (2) "
+            "workers | **6** (5-7 | 1.5x |\n| 999999999999 workers | ( | )x |\n"),
+        ladderOf("serial programs",
+                 "Program,Threads,Time (s)\nseq,1,10\nserial,1,9\nomp,2,6\nmpi,2,1e308\nomp,4,OOM\n"),
+        ladderOf("speedups of programs", "threads,a,b,c\n1,1x,1.0x,x\n2,1e308x,-x,0x\n4,,1x,1x\n"),
+        ladderOf("rates of things", "gpus,throughput\n1,1e308M tok/s\n2,k tok/s\n4,2.5 /s\n8,1x\n"),
+        ladderOf("other letters",
+                 "| \320\237\320\276\321\202\320\276\320\272\320\276\320\262 | \320\222\321\200\320\265\320\274"
+                 "\321\217, \321\201 |\n|--|--|\n| 1 (\320 | 10 \321\201 |\n| 2 | 6 \320 |\n"),
+        ladderOf("MLPerf",
+                 ":::MLLOG {\"time_ms\": 1e308, \"key\": \"run_start\"}\n:::MLLOG {\"key\": \"num_nodes\", \"value\": "
+                 "-1, \"time_ms\": 1}\n:::MLPv0.5.0 x 12 (a:1) run_start\n:::MLPv0.5.0 x 1e999 (a:1) run_stop: "
+                 "{\n:::MLLOG {{\n"),
         ladderOf("a rate of each", "gpus,tokens/s/gpu\n1,1e308\n8,1e308\n1000000000,9e307\n"),
         ladderOf("a rate of whom", "ranks,a/cpu_second\n1,10\n2,nan\n4,1e-320\n"),
         ladderOf("rates over nothing", "p,/s,ns/ns/ns,per per_per\n1,10,1,1\n2,20,1,1\n"),

@@ -116,6 +116,79 @@ void tst_import_cases::read_data()
     row("near miss: cores grow with nodes", "nodes,cores_used,time_s\n1,24,100\n2,48,62.5\n4,96,40\n",
         "strong 1:1.00 2:1.60 4:2.50");
     row("near miss: fixed work", "ranks,cells,time_s\n1,1000,10\n2,1000,6.25\n", "strong 1:1.00 2:1.60");
+    // As people write reports. 10 and 6.25 s are 1.60 times as fast, 10 and 4 s 2.50 times.
+    row("counts in words, and a serial row of its own",
+        "| Workers | Time (s) | Speedup |\n|---|---|---|\n| Sequential | 9.0 | 1.00x |\n| 1 worker | 10 | 0.90x |\n"
+        "| 2 workers | 6.25 | 1.44x |\n| 4 workers | 4 | 2.25x |\n",
+        "strong 1:1.00 2:1.60 4:2.50");
+    row("a serial row is p = 1 where there is none",
+        "| Configuration | Time (s) | Efficiency |\n|---|---|---|\n| Serial (1) | 10 | 1.00 |\n| Parallel 2 | 6.25 | "
+        "0.80 |\n| Parallel 4 | 4 | 0.63 |\n",
+        "strong 1:1.00 2:1.60 4:2.50");
+    row("the serial program in a column of its own",
+        "| Program | Threads | Time (s) | Efficiency |\n|---|---|---|---|\n| seq | 1 | 10 | N/A |\n| omp | 2 | 6.25 | "
+        "80% "
+        "|\n| omp | 4 | 4 | 63% |\n",
+        "strong 1:1.00 2:1.60 4:2.50");
+    row("a serial program beside one worker",
+        "| Versi\303\263n | Hilos | Tiempo (s) |\n|---|---|---|\n| Serial (`pi_s`) | \342\200\224 | 9 |\n| Paralela "
+        "(`pi_p`) | 1 | 10 |\n| Paralela (`pi_p`) | 2 | 6.25 |\n",
+        "strong 1:1.00 2:1.60");
+    row("cards in words", "| Setup | Time/Epoch |\n|---|---|\n| 1 GPU | ~10s |\n| 4 GPUs | **~4s** |\n",
+        "strong 1:1.00 4:2.50");
+    row("times signs before cards", "GPUs;Throughput (QPS)\n1\303\227 T4;1000\n2\303\227 T4;1900\n4\303\227 T4;3600\n",
+        "strong 1:1.00 2:1.90 4:3.60");
+    row("numbers as words", "Gpus,training_time\n\"One\",10\n\"Two\",6.25\n\"Four\",4\n",
+        "strong 1:1.00 2:1.60 4:2.50");
+    row("a rate of whatever is counted",
+        "| GPUs | Throughput | Latency |\n|---|---|---|\n| 1 | 100k tok/s | 12ms |\n| 2 | 0.19M tok/s | 13ms |\n",
+        "strong 1:1.00 2:1.90");
+    row("figures with their spread and what they use",
+        "| Nodes | Throughput | Efficiency | Heap |\n|---|---|---|---|\n| 1 | **100 \302\261 0.5** inf/s | 100% | 26 "
+        "MB "
+        "|\n| 2 | **190 \302\261 0.9** inf/s | 95% | 34 MB |\n| 4 | **360 \302\261 2** inf/s | 90% | 34 MB |\n",
+        "strong 1:1.00 2:1.90 4:3.60");
+    row("a run out of memory",
+        "| GPUs | Throughput (samples/s) |\n|---|---|\n| 1 | 100 |\n| 2 | 190 |\n| 1 / 2 | OOM @ 77 GB |\n",
+        "strong 1:1.00 2:1.90");
+    row("in Russian, a comma in the header",
+        "| \320\237\320\276\321\202\320\276\320\272\320\276\320\262 | "
+        "\320\222\321\200\320\265\320\274\321\217, \321\201 | \320\243\321\201\320\272\320\276\321\200"
+        "\320\265\320\275\320\270\320\265 |\n|---|---|---|\n| 1 | 10 | 0.9 |\n| 2 | 6.25 | 1.44 |\n",
+        "strong 1:1.00 2:1.60");
+    row("in Russian, the unit behind the figure",
+        "| \320\237\320\276\321\202\320\276\320\272\320\276\320\262 | "
+        "\320\222\321\200\320\265\320\274\321\217 \320\276\320\261\321\203\321\207\320\265\320\275\320\270"
+        "\321\217 |\n|---|---|\n| 1 (SEQ) | 10 \321\201 |\n| 2 | 6.25 \321\201 |\n",
+        "strong 1:1.00 2:1.60");
+    row("in Chinese, wide brackets",
+        "| \347\272\277\347\250\213\346\225\260 | "
+        "\346\227\266\351\227\264\345\274\200\351\224\200\357\274\210\347\247\222\357\274\211 |\n|---|---|\n| "
+        "1 | 10 |\n| 2 | 6.25 |\n",
+        "strong 1:1.00 2:1.60");
+    row("a range in brackets behind the figure", "threads,time (ms)\n1,10 (9-11)\n2,6.25 (6-7)\n",
+        "strong 1:1.00 2:1.60");
+    row("a time among other words", "hilos;tiempo registrado\n1;10\n2;6,25\n", "strong 1:1.00 2:1.60");
+    row("a figure of merit", "MPI,FOM\n1,100\n2,190\n4,360\n", "strong 1:1.00 2:1.90 4:3.60");
+    row("speedups of several programs",
+        "| Threads | static | dynamic |\n|---|---|---|\n| 1 | 1.00x | 1.00x |\n| 2 | 1.42x | 0.83x |\n", "2 ladders");
+    row("a footnote, and a number of in Portuguese",
+        "| N\302\272 de Processos | Tempo (s) |\n|---|---|\n| 1 (Serial) | 10 |\n| 2 | 6.25* |\n",
+        "strong 1:1.00 2:1.60");
+    row("checked but for the base", "p,time,checked\n1,10,-\n2,6.25,yes\n4,4,yes\n", "strong 1:1.00 2:1.60 4:2.50");
+    row("cards of two kinds", "gpus,throughput\n1x A100,100\n2x A100,190\n4x H100,900\n8x H100,1600\n", "2 ladders");
+    row("near miss: remarks that tell two things apart",
+        "GPUs,link,time (s)\n1,4 (PCIe),10\n2,4 (NVLink),6\n2,4 (PCIe),8\n4,4 (NVLink),4\n4,4 (PCIe),6\n", "2 ladders");
+    row("near miss: lines of p and time are no labels of tasks",
+        "threads: time\n1: 10\n2: 6.25\n3: 5\n4: 4\n5: 3.5\n6: 3.2\n7: 3\n8: 2.5\n9: 2.4\n",
+        "strong 1:1.00 2:1.60 3:2.00 4:2.50 5:2.86 6:3.13 7:3.33 8:4.00 9:4.17");
+    row("a unit in capitals behind a name", "Threads,TempoMS\n1,10\n2,6.25\n", "strong 1:1.00 2:1.60");
+    row("near miss: days of a model's weather", "ranks,total_days,avg_time_s,speedup\n1,256,10,1\n2,256,6.25,1.6\n",
+        "strong 1:1.00 2:1.60");
+    row("flat times, and a speedup that says the work is fixed",
+        "workers,time_s,speedup\n1,100,1.0\n2,104,0.962\n4,95,1.053\n", "strong 1:1.00 2:0.96 4:1.05");
+    row("flat times, and a speedup that says the work grew",
+        "workers,time_s,speedup\n1,100,1.0\n2,104,1.923\n4,95,4.211\n", "weak 1:1.00 2:1.92 4:4.21");
     // Which column counts all workers.
     row("tasks and nodes", "total tasks,nodes,time\n1,1,100\n2,1,52\n4,1,27\n8,2,14\n16,4,7.5\n",
         "strong 1:1.00 2:1.92 4:3.70 8:7.14 16:13.33");
@@ -178,6 +251,19 @@ void tst_import_cases::asked_data()
         << "--scaling strong";
     QTest::newRow("two clocks") << QByteArray("p,time,walltime\n1,99,100\n2,54,60\n") << "--map time=time"
                                 << "--map time=walltime";
+    QTest::newRow("a reference of another kind among the rows")
+        << QByteArray("Config,Threads,Time (ms)\nFP16 a,12,40\nFP16 b,24,20\nFP16 c,36,13\nFP32 ref,12,60\n")
+        << "\"Config\""
+        << "--where Config=*";
+    QTest::newRow("two counts in turn") << QByteArray("np,threads,tempo_total\n2,4,10\n4,8,6\n6,10,5\n") << "--map p=np"
+                                        << "--map p=threads";
+    QTest::newRow("near miss: two degrees of parallelism in one cell")
+        << QByteArray("| Parallelism | tokens/s |\n|---|---|\n| FSDP 8, CP 1 | 100 |\n| FSDP 4, CP 2 | 90 |\n")
+        << "\"Parallelism\""
+        << "--map p=NAME";
+    QTest::newRow("times of two tasks") << QByteArray("hilos,tiempo A (ms),tiempo B (ms)\n1,10,20\n2,6,11\n")
+                                        << "--map time=tiempo A (ms)"
+                                        << "--map time=tiempo B (ms)";
     QTest::newRow("sizes in every row") << QByteArray("p,size,time\n1,100,10\n1,200,20\n2,400,22\n2,800,45\n")
                                         << "--map p=size"
                                         << "--where size=*";

@@ -611,7 +611,8 @@ void tst_ladder_file::refused_data()
         << "differ in column \"experiment\" (\"1\", \"2\"), and their times by a factor of 10";
     QTest::newRow("two cases, twice as long")
         << QByteArray("p,time,case\n1,10,a\n1,20,b\n2,6,c\n2,11,d\n") << "differ in column \"case\"";
-    QTest::newRow("text for p") << QByteArray("p,time\n1,800\ntwo,430\n") << "3:1: p: \"two\" is no number of workers";
+    QTest::newRow("text for p") << QByteArray("p,time\n1,800\ntwice,430\n")
+                                << "3:1: p: \"twice\" is no number of workers";
     QTest::newRow("zero workers") << QByteArray("p,time\n0,800\n") << "2:1: p: \"0\" is zero workers";
     QTest::newRow("negative workers") << QByteArray("p,time\n-2,800\n") << "2:1: p: \"-2\" is negative";
     QTest::newRow("half a worker") << QByteArray("p,time\n1.5,800\n") << "2:1: p: \"1.5\" is no number of workers";

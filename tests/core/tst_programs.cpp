@@ -103,6 +103,7 @@ void tst_programs::read_data()
     row("gromacs.log", "strong 1:1.00 8:6.10");  // 4 ranks of 2 threads
     row("lammps.log", "strong 1:1.00 2:1.60");
     row("hpl.out", "strong 2:2.00 4:3.80");  // 1 x 2 and 2 x 2, 53.34 and 28.07 s
+    row("hpl-columns.out", "strong 2:2.00 4:3.80");  // rows of a column-major process map begin with WC
     row("hpcg.txt", "strong 2:2.00 4:3.80");  // threads times processes
     row("npb.log", "strong 1:1.00 2:1.60");
     row("stream.log", "strong 1:1.00 2:1.90");
@@ -118,6 +119,7 @@ void tst_programs::read_data()
     row("time.log", "strong 1:1.00 2:1.60");
     row("time-shell.log", "strong 1:1.00 2:1.60");
     row("mpip.txt", "strong 1:1.00 2:1.60");
+    row("mlperf.log", "strong 8:8.00 16:12.80");  // 1000 and 625 s of 8 and 16; the third was aborted
     row("likwid.txt", "strong 1:1.00 2:1.60");
 }
 
@@ -255,6 +257,17 @@ void tst_programs::folders()
         file.write(QByteArray("solver,time_s\ncg,") + time + "\n");
     }
     QCOMPARE(speedups(*tableOfFolder(tables.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QTemporaryDir objects, bars;
+    for (const auto& [p, time] : {std::pair{"2", "10"}, {"4", "6.25"}}) {
+        QFile file(objects.filePath(QString("run%1.json").arg(p)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray("{\"gpus\": ") + p + ", \"time\": " + time + ", \"env\": {\"seed\": 1}}");
+        QFile other(bars.filePath(QString("%1gpus.md").arg(p)));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write(QByteArray("| Model | Time (s) |\n|---|---|\n| a | ") + time + " |\n");
+    }
+    QCOMPARE(speedups(*tableOfFolder(objects.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QCOMPARE(speedups(*tableOfFolder(bars.path().toStdString())), QString("strong 2:2.00 4:3.20"));
     QTemporaryDir words, inNames;
     for (const auto& [p, time] : {std::pair{"2", "10"}, {"4", "6.25"}}) {
         QFile file(words.filePath(QString("slurm-10%1.out").arg(p)));
@@ -454,6 +467,8 @@ void tst_programs::workers_data()
     row("gpu8_run3.log", 0, 8);
     row("run3.log", 0, 0);
     row("llama-7b-8gpus", 0, 8);
+    row("results/8xV100/result_0.txt", 0, 8);
+    row("results/64xDGX/result_0.txt", 0, 0);  // nodes of so many cards
     row("2nodes_8gpus", 0, 0);  // two counts
 }
 
@@ -492,6 +507,21 @@ void tst_programs::kernelsOfNsys()
     QCOMPARE(steps[0].stepTimeS->value, 0.7);
     QCOMPARE(steps[1].stepTimeS->value, 0.3);
     QVERIFY(profile->warnings.front().find("30") != std::string::npos);  // the collectives' share
+    // The same as nsys prints it, columns as wide as the dashes.
+    const Result<Profile> printed = importProfile(
+        " ** CUDA API Summary (cuda_api_sum):\n\n"
+        " Time (%)  Total Time (ns)  Num Calls  Name\n"
+        " --------  ---------------  ---------  ----------------\n"
+        "    100.0            7,000          1  cudaLaunchKernel\n\n"
+        " ** CUDA GPU Kernel Summary (cuda_gpu_kern_sum):\n\n"
+        " Time (%)  Total Time (ns)  Instances  Name\n"
+        " --------  ---------------  ---------  ------------------------------\n"
+        "     70.0      700,000,000        100  void sgemm<float, 128>(float*)\n"
+        "     30.0      300,000,000         50  ncclDevKernel_AllReduce_Sum(int)\n");
+    QVERIFY2(printed, printed ? "" : describe(printed.error()).c_str());
+    QCOMPARE(printed->baseline.steps.size(), std::size_t{2});
+    QCOMPARE(printed->baseline.steps[0].name, std::string("sgemm"));
+    QCOMPARE(printed->baseline.steps[0].stepTimeS->value, 0.7);
     const Result<Profile> ofHost =
         importProfile("Time (%),Total Time (ns),Num Calls,Avg (ns),Name\n100.0,7000,1,7000.0,cudaLaunchKernel\n");
     QVERIFY(!ofHost);
@@ -549,6 +579,25 @@ void tst_programs::timings_data()
         "all_reduce\n                    1.0 MB              40                  80.00               2.00              "
         "  8.00                6.00\n",
         "broadcast 4:2048:80 all-reduce 4:1.04858e+06:2000");  // busbw is 3/4: four ranks
+    row("DeepSpeed's logger, with who called",
+        "Comm. Op            Message Size        Count               Total Latency(ms)   Avg Latency(ms)     tput_avg "
+        "(Gbps)     busbw_avg (Gbps)\n"
+        "all_reduce | [Caller Func: _reduce]\n                    1.0 MB              40                  80.00        "
+        "   "
+        "    2.00                8.00                6.00\n",
+        "all-reduce 4:1.04858e+06:2000");
+    // srun --label writes the task before each line; task 0 prints the table.
+    row("UCC, labelled by srun",
+        "0: mpirun -np 4 ucc_perftest -c allreduce\n1: hello\n0: Collective:                   Allreduce\n0: Memory "
+        "type: "
+        "                 host\n0: Datatype:                     float32\n0:        Count        Size                "
+        "Time, "
+        "us                           Bandwidth, GB/s\n0:                                  avg         min         max "
+        "    "
+        "    avg         max         min\n0:          256        1024       10.50       10.00       11.00        0.10  "
+        " "
+        "     0.10        0.10\n0: done\n1: done\n",
+        "all-reduce 4:1024:10.5");
 }
 
 void tst_programs::timings()

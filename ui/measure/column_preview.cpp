@@ -24,6 +24,19 @@ enum Kind { ByName, IsRole, OnlyRows, AreRepeats, LeftOut };
 /// Units that a bare column of times may be in.
 const char* const timeUnits[]{"s", "ms", "us", "ns", "min", "h"};
 
+/// A column is narrow: two words, and core's sentence (evidenceText) in the tool tip.
+QString reasonWords(ColumnReason reason)
+{
+    switch (reason) {
+    case ColumnReason::Values: return ColumnPreview::tr("by its values");
+    case ColumnReason::Said: return ColumnPreview::tr("named so");
+    case ColumnReason::NoUnit: return ColumnPreview::tr("names no unit");
+    case ColumnReason::MayBeElse: return ColumnPreview::tr("unsure");
+    case ColumnReason::Name: break;
+    }
+    return ColumnPreview::tr("by its name");
+}
+
 }  // namespace
 
 ColumnPreview::ColumnPreview(QWidget* parent) : QTableWidget(parent)
@@ -233,12 +246,7 @@ void ColumnPreview::showMeanings()
                                 : read->guessed ? tr("%1, a guess").arg(qt(roleOf(read->column).title))
                                                 : qt(roleOf(read->column).title));
         const bool byTable = read && meaning->currentData(kindRole).toInt() == ByName;
-        auto* evidence = new QTableWidgetItem(!byTable                                  ? QString()
-                                              : !read->because.empty()                  ? tr("by its values")
-                                              : !read->guessed                          ? tr("named so")
-                                              : !read->unit.empty() && !read->unitGiven ? tr("names no unit")
-                                              : read->confidence == Confidence::Unsure  ? tr("unsure")
-                                                                                        : tr("by its name"));
+        auto* evidence = new QTableWidgetItem(byTable ? reasonWords(reasonOf(*read)) : QString());
         evidence->setFont(Theme::instance().font(TextStyle::Label));
         evidence->setForeground(Theme::instance().color(Role::Soft));
         if (byTable) {

@@ -150,6 +150,8 @@ std::optional<ProgramRuns> programRuns(std::string_view text)
         const Result<Json> document = parseJson(text);
         return document ? runOfTrainerState(*document) : std::nullopt;
     }
+    if (std::optional<ProgramRuns> runs = runsOfMlperf(text))
+        return runs;
     if (const Program* program = programOf(text))
         return ProgramRuns{program->name, runsOf(*program, text)};
     const std::string header = lowerCase(bare.substr(0, bare.find('\n')));

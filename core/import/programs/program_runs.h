@@ -26,6 +26,9 @@ struct ProgramRuns {
 /// {"log_history": […]}: trainer_state.json of Hugging Face's Trainer.
 [[nodiscard]] std::optional<ProgramRuns> runOfTrainerState(const Json& document);
 
+/// From run_start to run_stop of MLPerf's log lines. nullopt where there are none.
+[[nodiscard]] std::optional<ProgramRuns> runsOfMlperf(std::string_view text);
+
 /// A row a step: Lightning's metrics.csv, the export of a tracker's or TensorBoard's history.
 [[nodiscard]] std::optional<ProgramRuns> runOfMetrics(const Grid& grid);
 

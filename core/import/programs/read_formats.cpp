@@ -18,7 +18,8 @@ const char* readersOf(FormatOf kind)
 std::vector<ReadFormat> readFormats()
 {
     std::vector<ReadFormat> all{
-        {FormatOf::Ladders, "a table", "CSV, TSV, Markdown, or pasted from a spreadsheet or a terminal",
+        {FormatOf::Ladders, "a table",
+         "CSV, TSV, Markdown, or pasted from a spreadsheet or a terminal; a folder of several, a run or more each",
          "p, times or rates, their parts; speedups alone are relative"},
         {FormatOf::Ladders, "JSON, JSON Lines", "rows as objects, also inside other objects, or one a line",
          "the same as of a table"},
@@ -33,6 +34,8 @@ std::vector<ReadFormat> readFormats()
          "run time and samples a second; p is in the file's name"},
         {FormatOf::Ladders, "metrics.csv", "Lightning's CSVLogger, or a tracker's history; a folder of several",
          "median step time or rate; p is in the file's name"},
+        {FormatOf::Ladders, "MLPerf Training", "its result_0.txt, or a folder of several; :::MLLOG lines",
+         "from run_start to run_stop; p from the log's keys, else from the file's name"},
         {FormatOf::Ladders, "sacct", "sacct -P -X --format=JobID,AllocCPUS,Elapsed,State", "jobs that completed"},
         {FormatOf::Ladders, "MLflow, Weights & Biases", "the folder mlruns, or an exported table", "finished runs"},
         {FormatOf::Ladders, "Extra-P", "its text format", "one parameter, metrics of time"},
@@ -41,7 +44,8 @@ std::vector<ReadFormat> readFormats()
          "the functions' shares of a step"},
         {FormatOf::Profiles, "folded stacks, speedscope", "py-spy record -f raw or speedscope", "samples by function"},
         {FormatOf::Profiles, "Nsight Compute", "ncu --csv", "time, FLOP and bytes of every kernel"},
-        {FormatOf::Profiles, "Nsight Systems", "nsys stats --format csv -r cuda_gpu_kern_sum", "time of every kernel"},
+        {FormatOf::Profiles, "Nsight Systems", "nsys stats -r cuda_gpu_kern_sum, as text or --format csv",
+         "time of every kernel"},
         {FormatOf::Timings, "nccl-tests, rccl-tests", "all_reduce_perf …", "times by bytes, p"},
         {FormatOf::Timings, "OSU, IMB", "osu_allreduce, osu_latency, IMB-MPI1, on CPUs or GPUs",
          "times by bytes; bandwidth from osu_bw beside osu_latency"},

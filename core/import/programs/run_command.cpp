@@ -143,11 +143,13 @@ std::optional<long> workersNamedIn(std::string_view name)
         std::size_t to = behind;
         while (to < small.size() && isLetter(small[to]))
             ++to;
+        const bool ofCards = end + 1 < small.size() && small[end] == 'x' && isLetter(small[end + 1]) &&
+                             !small.substr(end + 1).starts_with("dgx") && !small.substr(end + 1).starts_with("node");
         const bool glued = end < small.size() && isLetter(small[end]);
         const std::string_view word = std::string_view(small).substr(from, before - from);
         const std::string_view next = std::string_view(small).substr(behind, to - behind);
-        const bool says =
-            (!word.empty() && !glued && counts(word)) || (!next.empty() && next != "x" && next != "n" && counts(next));
+        const bool says = ofCards || (!word.empty() && !glued && counts(word)) ||
+                          (!next.empty() && next != "x" && next != "n" && counts(next));
         if (const Result<long> count = parseCount(small.substr(at, end - at), 1, mostWorkers); count && says) {
             if (found && *found != *count)
                 return std::nullopt;

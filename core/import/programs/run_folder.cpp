@@ -173,6 +173,21 @@ void addCsvLine(std::string& text, const std::vector<GridCell>& cells, const std
     text += '\n';
 }
 
+/// An object of figures, or a list of them; what holds more inside is left out.
+Result<Grid> tableOfJson(std::string_view text)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    const Json::Array one = document->asArray() == nullptr ? Json::Array{*document} : Json::Array{};
+    Result<Grid> grid = gridOfObjects(one.empty() ? *document->asArray() : one, "");
+    for (std::size_t column = grid ? grid->header.size() : 0; column-- > 0;)
+        if (std::any_of(grid->rows.begin(), grid->rows.end(),
+                        [column](const std::vector<GridCell>& row) { return row[column].nested != nullptr; }))
+            eraseColumn(*grid, column);
+    return grid;
+}
+
 /// Tables with one header, one behind the other; p from the files' names where they have no column of workers. Empty
 /// where there are no two of them.
 std::string tablesOfFolder(const fs::path& folder)
@@ -185,11 +200,13 @@ std::string tablesOfFolder(const fs::path& folder)
     filesIn(folder, files, 0);
     std::map<std::string, std::vector<Table>> byHeader;
     for (const fs::path& file : files) {
-        constexpr std::array<std::string_view, 4> endings{".csv", ".tsv", ".txt", ".dat"};
+        constexpr std::array<std::string_view, 6> endings{".csv", ".tsv", ".txt", ".dat", ".md", ".json"};
         if (!isAmong(endings, std::string_view(file.extension().string())))
             continue;
         const Result<std::string> text = asUtf8(textOfLog(file));
-        Result<Grid> grid = text && !text->empty() ? gridOfTable(*text) : fail(ErrorCode::Input, {});
+        Result<Grid> grid = !text || text->empty()        ? fail(ErrorCode::Input, {})
+                            : file.extension() == ".json" ? tableOfJson(*text)
+                                                          : gridOfTable(*text);
         if (!grid || grid->header.size() < 2 || grid->rows.empty())
             continue;
         std::string header;
