@@ -157,7 +157,8 @@ public:
         if (const auto dash = said.find(" - "); dash != std::string_view::npos)
             said.remove_prefix(dash + 3);
         std::string expected;
-        if (const auto at = said.rfind("; expected "); at != std::string_view::npos && at > said.find("; last read"))
+        if (const auto at = said.rfind("; expected ");
+            at != std::string_view::npos && at > said.find("; last read") && isTokenName(said.substr(at + 11)))
             expected = readable(said.substr(at + 11));
         said = said.substr(0, said.find("; last read"));
         if (const auto at = said.find("; expected "); at != std::string_view::npos) {
@@ -177,6 +178,16 @@ public:
     // NOLINTEND(readability-identifier-naming)
 
 private:
+    /// What the library calls a token. Else it is a text of the document, quoted as the last read.
+    static bool isTokenName(std::string_view name)
+    {
+        using Lexer = nlohmann::detail::lexer_base<nlohmann::json>;
+        for (int type = 0; type <= int(Lexer::token_type::literal_or_value); ++type)
+            if (name == Lexer::token_type_name(static_cast<Lexer::token_type>(type)))
+                return true;
+        return false;
+    }
+
     static std::string readable(std::string_view said)
     {
         struct Word {

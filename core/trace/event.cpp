@@ -17,6 +17,8 @@ namespace {
 /// A time as a number or a text that is one. False: it is neither.
 bool readTime(const Token& token, std::int64_t& ns)
 {
+    if (token.size == 0)  // of a list or an object nothing lies in the file
+        return false;
     const char* p = token.at;
     const std::optional<std::int64_t> value = nanoseconds(p, token.at + token.size);
     if (!value || p != token.at + token.size)

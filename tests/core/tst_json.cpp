@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/json.h"
+#include "core/base/quote.h"
 #include "tests/support/comma_locale.h"
 #include "tests/support/registry.h"
 
@@ -159,6 +160,7 @@ private Q_SLOTS:
         row("bad UTF-8", "[\"a\xff\"]", 1, 4, "/0", "UTF-8");
         row("overlong UTF-8", "[\"\xc0\xaf\"]", 1, 3, "/0", "UTF-8");
         row("half a surrogate pair", "[\"\\ud800\"]", 1, 9, "/0", "not JSON");
+        row("bad UTF-8 behind the library's own words", "[\"a; expected \xff\"]", 1, 15, "/0", "UTF-8");
         row("column counts characters", QByteArray("{\"\xC2\xB5\": x}"), 1, 7, "/\xC2\xB5", "not JSON");
     }
     void broken()
@@ -177,6 +179,7 @@ private Q_SLOTS:
         QVERIFY2(told.contains(says), qPrintable(told));
         QVERIFY2(!told.contains(QStringLiteral("json.exception")) && !told.contains(QStringLiteral("last read")),
                  qPrintable(told));
+        QCOMPARE(cleaned(describe(problem)), describe(problem));
         QCOMPARE(QString::fromStdString(problem.where.pointer), pointer);
         QCOMPARE(problem.where.line, line);
         // nlohmann_json reports a broken word or text where it stopped reading, which may be a character further.

@@ -169,6 +169,7 @@ void tst_trace::phases()
         {"ph":"B","name":"open","pid":1,"tid":2,"ts":1},
         {"ph":"i","name":"instant","ts":3,"s":"g"}, {"ph":"C","name":"counter","ts":4,"args":{"v":1}},
         {"ph":"X","name":"no duration","ts":5}, {"ph":"X","name":"bad","ts":"100a","dur":2}, {"ph":"X","name":"backwards","ts":1,"dur":-1},
+        {"ph":"X","name":"list","ts":[1],"dur":2}, {"ph":"X","name":"object","ts":7,"dur":{}},
         {}, {"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"main \u00e4"}}
     ])");
     QVERIFY(recording);
@@ -178,8 +179,8 @@ void tst_trace::phases()
     QCOMPARE(QString::fromStdString(recording->kinds[recording->spans[1].kind].name), QString("outer"));
     QCOMPARE(qint64(recording->spans[1].durationNs), qint64(20000));
     QCOMPARE(recording->unclosed, std::size_t(1));
-    QCOMPARE(recording->refused, std::size_t(3));
-    QCOMPARE(recording->events, std::size_t(11));
+    QCOMPARE(recording->refused, std::size_t(5));
+    QCOMPARE(recording->events, std::size_t(13));
     QVERIFY(std::any_of(recording->lanes.begin(), recording->lanes.end(),
                         [](const TraceLane& lane) { return lane.threadName == "main \xC3\xA4"; }));
 }

@@ -52,8 +52,8 @@ struct HandIn {
 };
 /// A row a hand-in, in the order given: student, file, committed, points, of, for each question its answer, points and
 /// guess with its time (a sentence with the key's beside it), same_as, notes (not committed, changed since; other questions
-/// than the key's, or other points for them, which give none). Precondition: all
-/// are of the key's exercise.
+/// than the key's, or other points for them, which give none). Precondition: at
+/// least one, and all are of the key's exercise.
 [[nodiscard]] Table gradeTable(const std::vector<HandIn>& handIns, const Key& key);
 
 }  // namespace scalewright
