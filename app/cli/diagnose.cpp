@@ -136,6 +136,8 @@ Json effectJson(const AxisEffect& effect)
 {
     Json::Object json{
         {"axis", Json(axisName(effect.axis))}, {"devices", Json(effect.devices)}, {"runs", Json(effect.runs)}};
+    if (effect.fewestDevices)
+        json.emplace_back("fewest_devices", Json(*effect.fewestDevices));
     setOrReason(json, "footprint_bytes", effect.footprintBytes, effect.reason);
     json.emplace_back("fits", effect.fits ? Json(*effect.fits) : Json());
     setOrReason(json, "time_factor", effect.timeFactor, effect.reason);

@@ -124,8 +124,9 @@ Findings answer(const Question& question)
 }
 
 /// The table's rows; a term that the table leaves out as zero everywhere is 0.
-Json rowsJson(const Question& question, const Table& table)
+Json rowsJson(const Question& question, const Findings& found)
 {
+    const Table& table = found.table;
     Json::Array rows;
     for (const std::vector<Cell>& cells : table.rows) {
         Json::Object row;
@@ -151,6 +152,8 @@ Json rowsJson(const Question& question, const Table& table)
             if (std::none_of(table.columns.begin(), table.columns.end(),
                              [term](const Column& each) { return each.key == term; }))
                 row.emplace_back(term, Json(0));
+        if (const ValueAtP value = valueAtP(found, p); value.measured && p > 1)
+            row.emplace_back(value.assumed ? "assumed_speedup" : "measured_speedup", Json(*value.measured));
         rows.emplace_back(std::move(row));
     }
     return Json(std::move(rows));
@@ -337,9 +340,13 @@ Json::Object toJson(const Question& question, const Findings& found)
     setOrReason(json, "speedup_at_plan_p", fed ? std::optional(found.atPlan.speedup) : std::nullopt,
                 fed ? "" : tooManyWorkers(model, found.planP));
     const ValueAtP planned = valueAtP(found, found.planP);
-    setOrReason(json, "measured_speedup_at_plan_p", planned.predicted ? planned.measured : std::nullopt,
+    setOrReason(json, "measured_speedup_at_plan_p",
+                planned.predicted && !planned.assumed ? planned.measured : std::nullopt,
                 planned.lastMeasuredP ? say("beyond the last run, p = {}", *planned.lastMeasuredP)
+                : planned.assumed     ? "nobody ran the ladder: it is assumed"
                                       : "no run was made at this p");
+    if (planned.assumed)
+        setOrReason(json, "assumed_speedup_at_plan_p", planned.measured, "the assumed ladder does not have this p");
     const bool comparable = found.atPlan.finishes() && found.atPStar.finishes();
     const auto share = [&](const char* key, double value) {
         setOrReason(json, key, comparable ? std::optional(value) : std::nullopt,
@@ -355,7 +362,7 @@ Json::Object toJson(const Question& question, const Findings& found)
     json.emplace_back("sensitivity", sensitivityJson(found.sensitivity));
     json.emplace_back("terms", termsJson(question, found.planP));
     json.emplace_back("to_quality", toQualityJson(question, found));
-    json.emplace_back("rows", rowsJson(question, found.table));
+    json.emplace_back("rows", rowsJson(question, found));
     return json;
 }
 

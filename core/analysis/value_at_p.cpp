@@ -19,7 +19,7 @@ const MeasuredLadder* ladderOfModel(const Analysis& analysis)
     const MeasuredLadder* ladder = analysis.runs();
     if (!ladder || !analysis.prediction)
         return ladder;
-    return ladder->origin != Origin::Assumed && ladder->scaling == analysis.model->scaling ? ladder : nullptr;
+    return ladder->scaling == analysis.model->scaling ? ladder : nullptr;
 }
 
 /// What was measured at p of what is predicted; nullptr where p was not, or half of its runs failed.
@@ -47,7 +47,7 @@ ValueAtP valueAtP(const Analysis& analysis, int p)
         const bool byDefinition = analysis.prediction && value.baseP > 1 && p == value.baseP;
         if (const Rung* rung = rungOf(analysis, p); rung && !byDefinition)
             value.measured = rung->speedup;
-        else if (p > ladder->rungs.back().p)
+        else if (!value.assumed && p > ladder->rungs.back().p)
             value.lastMeasuredP = ladder->rungs.back().p;
     }
     if (!analysis.prediction || (analysis.model->mostWorkers && p > *analysis.model->mostWorkers))
@@ -75,35 +75,37 @@ RunAtP runAtP(const Project& project, const Analysis& analysis, int p)
             run.costUsd = point->costUsd;
             return run;
         }
-    if (run.measured)
-        run.timeS = analysis.runs()->at(p)->timeS;
-    else if (analysis.plan && analysis.plan->p == p && analysis.plan->curve == CurveKind::Predicted) {
-        run.timeS = analysis.plan->timeS;
-        run.costUsd = analysis.plan->costUsd;
+    if (run.measured) {
+        run.timeS = workTimeS(*analysis.runs(), *analysis.runs()->at(p));
+    } else if (const PredictionRow row = predictAt(*analysis.model, p); row.finishes()) {
+        run.timeS = row.tStepS * analysis.model->stepsAt(p);
+        run.costUsd = row.costUsd;
     }
     return run;
 }
 
+const char* valueMark(const ValueAtP& value)
+{
+    return !value.measured ? "predicted" : value.assumed ? "assumed" : "measured";
+}
+
+std::optional<CurveKind> decidedOn(const Project& project, const Analysis& analysis)
+{
+    if (!analysis.plan || !analysis.plan->curve)
+        return std::nullopt;
+    // Machines plus time is right for an hour's worth on the curve that it was decided on.
+    const bool fixed = project.plan.curve || analysis.plan->by == PlanBy::MachinesAndTime;
+    return !fixed && rungOf(analysis, analysis.plan->p) ? CurveKind::Measured : *analysis.plan->curve;
+}
+
 CurveKind pricedOn(const Project& project, const Analysis& analysis)
 {
-    if (project.plan.curve && analysis.plan && analysis.plan->curve)
-        return *analysis.plan->curve;
-    // Machines plus time is right for an hour's worth on the curve that it was decided on.
-    if (analysis.plan && analysis.plan->by != PlanBy::MachinesAndTime && rungOf(analysis, analysis.plan->p))
-        return CurveKind::Measured;
-    if (analysis.plan && analysis.plan->curve)
-        return *analysis.plan->curve;
-    return analysis.runs() && !analysis.prediction ? CurveKind::Measured : CurveKind::Predicted;
+    const bool onlyRuns = analysis.runs() && !analysis.prediction;
+    return decidedOn(project, analysis).value_or(onlyRuns ? CurveKind::Measured : CurveKind::Predicted);
 }
 
 std::optional<double> hoursOfRun(const Project& project, const Analysis& analysis, int p)
 {
-    if (const std::optional<PlanDecision>& plan = analysis.plan; plan && plan->p == p) {
-        const bool measured = plan->curve == CurveKind::Measured;
-        if (!plan->timeS || (!measured && !project.plan.steps) || (measured && !analysis.runs()->runUnknown.empty()))
-            return std::nullopt;
-        return *plan->timeS / secondsPerHour;
-    }
     const RunAtP run = runAtP(project, analysis, p);
     const bool unknown = run.measured && !analysis.runs()->runUnknown.empty();
     if (!run.timeS || run.ofAStep || unknown || !std::isfinite(*run.timeS))
@@ -119,11 +121,11 @@ std::optional<int> lastMeasuredP(const Analysis& analysis)
 
 std::string speedupText(const ValueAtP& value)
 {
-    if (value.measured && value.predicted)
-        return say("{} measured ({} predicted)", shortFolds(*value.measured), shortFolds(*value.predicted));
-    if (value.measured)
-        return value.assumed ? say("{} in an assumed ladder", shortFolds(*value.measured))
-                             : say("{} measured", shortFolds(*value.measured));
+    if (value.measured) {
+        const std::string own = value.assumed ? say("{} in an assumed ladder", shortFolds(*value.measured))
+                                              : say("{} measured", shortFolds(*value.measured));
+        return value.predicted ? say("{} ({} predicted)", own, shortFolds(*value.predicted)) : own;
+    }
     if (!value.predicted)
         return {};
     return value.lastMeasuredP

@@ -23,17 +23,20 @@ struct ValueAtP {
     std::optional<double> measured;  ///< S of the ladder in sight; absent where p was not run
     std::optional<double> predicted;  ///< S of the model, with S(p0) = p0 as the ladder has it where that was measured
     std::optional<int> lastMeasuredP;  ///< p lies beyond it: the prediction is extrapolated
-    bool assumed = false;  ///< nobody ran the ladder, which is all there is
+    bool assumed = false;  ///< nobody ran the ladder: `measured` is what it was assumed to give
     int baseP = 1;  ///< S(p0) = p0 in what was measured
 
     [[nodiscard]] std::optional<double> shown() const { return measured ? measured : predicted; }
     bool operator==(const ValueAtP&) const = default;
 };
 
-/// A ladder that nobody ran, or of other scaling than the model's, measures nothing of the prediction; without a
-/// prediction it is all there is. A p at which half of the runs failed was not measured, nor the speedup of a base
-/// beyond p = 1, which is p0 by definition: the prediction stands there.
+/// A ladder of other scaling than the model's measures nothing of the prediction; without a prediction it is all there
+/// is. One that nobody ran counts as the others do, and is marked. A p at which half of the runs failed was not
+/// measured, nor the speedup of a base beyond p = 1, which is p0 by definition: the prediction stands there.
 [[nodiscard]] ValueAtP valueAtP(const Analysis& analysis, int p);
+
+/// "measured", "assumed", "predicted": what the shown value rests on.
+[[nodiscard]] const char* valueMark(const ValueAtP& value);
 
 /// What a run at p takes and costs, by the same rule; of one step where a prediction has no steps.
 struct RunAtP {
@@ -44,8 +47,10 @@ struct RunAtP {
 };
 [[nodiscard]] RunAtP runAtP(const Project& project, const Analysis& analysis, int p);
 
-/// The curve that money is shown on: the one a person chose, or an hour's worth decided on; else the runs' where the
-/// plan's p was measured, else the plan's own, else the one there is.
+/// The curve that the decision is read on: the one a person chose, or an hour's worth decided on; else the runs' where
+/// the plan's p was measured, else the plan's own; absent without a plan.
+[[nodiscard]] std::optional<CurveKind> decidedOn(const Project& project, const Analysis& analysis);
+/// The curve that money is shown on: that one, else the one there is.
 [[nodiscard]] CurveKind pricedOn(const Project& project, const Analysis& analysis);
 
 /// Hours of a run at p; absent where a prediction has no steps, nobody said how many a measured time holds, or nothing

@@ -148,7 +148,8 @@ void addBecause(Answer& answer, const CostQuestion& question, const CostFindings
         answer.because = say("No p meets every goal: p = {} comes closest and {}.", missed.p, missedText(missed.goal));
     } else if (first.plan && first.plan->by != PlanBy::Knee && first.plan->by != PlanBy::Nothing &&
                first.plan->by != PlanBy::Efficiency && wordsOf(first.plan->why) <= mostWhyWords) {
-        const bool otherwise = first.plan->curve == CurveKind::Predicted && question.ladder;
+        const bool otherwise =
+            first.plan->curve == CurveKind::Predicted && question.ladder && first.plan->by != PlanBy::Chosen;
         answer.because = sentence(first.plan->why + (otherwise ? " (predicted)" : ""));
     } else if (first.cost && first.cost->rows.size() == 1) {
         answer.because = "A second p would show what more workers buy.";
@@ -170,6 +171,8 @@ void addNextStep(Answer& answer, const CostQuestion& question, const CostFinding
         answer.next = stepsPerTimeAsked(*question.ladder);
     else if (question.ladder && !question.ladder->scalingDoubt.empty())
         answer.next = scalingAsked();
+    else if (found.regimes.front().plan && waitsForSteps(*found.regimes.front().plan, question.project.plan))
+        answer.next = stepsAsked(*found.regimes.front().plan);
     else if (!question.project.plan.p && !goal.hourValueUsd && !goal.deadlineS && !goal.budgetUsd && ranges.size() > 1)
         answer.next = {say("What is an hour of waiting worth? Below {}, p = {} is best.",
                            moneyText(*ranges.front().toUsdPerHour), ranges.front().p),

@@ -19,18 +19,6 @@ const char* severityTitle(Severity severity)
     return "suggestion";
 }
 
-/// The first statement of a finding, where the whole is long: the rest is among the details.
-std::string firstStatement(const std::string& says)
-{
-    constexpr std::ptrdiff_t mostWords = 20;
-    if (std::count(says.begin(), says.end(), ' ') < mostWords)
-        return says;
-    std::size_t end = says.size();
-    for (const char* stop : {". ", "; ", ": ", ", and ", ", which "})
-        end = std::min(end, says.find(stop));
-    return says.substr(0, end) + (says[std::min(end, says.size() - 1)] == '.' && end == says.size() ? "" : ".");
-}
-
 /// The worst finding, the first of them.
 const Finding* worstOf(const std::vector<Finding>& findings)
 {
@@ -55,6 +43,17 @@ Next fixFor(const DesignCheckQuestion& question, const Finding& worst)
 }
 
 }  // namespace
+
+std::string firstStatement(const std::string& says)
+{
+    constexpr std::ptrdiff_t mostWords = 20;
+    if (std::count(says.begin(), says.end(), ' ') < mostWords)
+        return says;
+    std::size_t end = says.size();
+    for (const char* stop : {". ", "; ", ": ", ", and ", ", which ", ", so "})
+        end = std::min(end, says.find(stop));
+    return says.substr(0, end) + (says[std::min(end, says.size() - 1)] == '.' && end == says.size() ? "" : ".");
+}
 
 std::string countText(Severity severity, int number)
 {

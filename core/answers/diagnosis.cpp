@@ -69,7 +69,8 @@ Table axesTable(const DiagnosisQuestion& question)
                      {"footprint_bytes", "memory a device", "", -1}};
     const auto add = [&](const AxisEffect& effect, const char* mark) {
         table.rows.push_back(
-            {std::string(axisName(effect.axis)) + mark, std::string(effect.runs ? "yes" : "no"),
+            {std::string(axisName(effect.axis)) + mark,
+             effect.fewestDevices ? say("from {}", *effect.fewestDevices) : std::string(effect.runs ? "yes" : "no"),
              cellOf(factorText(effect.timeFactor, effect.bound)), cellOf(factorText(effect.costFactor, effect.bound)),
              cellOf(effect.footprintBytes ? formatAmount(*effect.footprintBytes, Dimension::Bytes).joined()
                                           : std::string())});

@@ -51,7 +51,7 @@ void addHead(Answer& answer, const Analysis& analysis)
         answer.headline = say("At p = {} the run never finishes.", p);
         answer.because = capital(neverFinishes(model, p)) + ".";
     } else if (measured) {
-        answer.headline = say("{} workers give {} measured, {} predicted.", p, foldsText(*value.measured),
+        answer.headline = say("{} workers give {} {}, {} predicted.", p, foldsText(*value.measured), valueMark(value),
                               foldsText(*value.predicted));
     } else if (p == marks.pStar && marks.pStarAtLimit) {
         answer.headline = say("{} at p = {}, and still rising.", foldsText(speedup), p);
@@ -116,6 +116,8 @@ void addNext(Answer& answer, const Project& project, const Analysis& analysis)
     if (runs && !runs->runUnknown.empty() && (!measured.empty() || !analysis.plan->goals.empty()))
         answer.next =
             stepsPerTimeAsked(*runs, say("--set /measurements/ladders/{}/steps_per_time=N", analysis.ladder->index));
+    else if (analysis.plan && waitsForSteps(*analysis.plan, project.plan))
+        answer.next = stepsAsked(*analysis.plan);
     else if (runs && !runs->stepDoubt.empty())
         answer.next = {"Enter the measured step, or check FLOP, bytes and ceilings.", {}, "/baseline/t_comp_s"};
     else if (!measured.empty())
@@ -228,6 +230,43 @@ void addModel(Answer& answer, const PredictionQuestion& question)
         addFact(answer, FactKind::Warning, "batch", say("p above {} is {}", most, tooManyWorkers(model, most + 1)));
 }
 
+/// What the runs gave at the p of the rows, beside what is predicted there.
+void addMeasuredColumn(Table& table, const Analysis& analysis, const std::vector<int>& workers)
+{
+    std::vector<Cell> cells;
+    bool any = false;
+    const char* mark = "measured";
+    for (const int p : workers) {
+        const ValueAtP value = valueAtP(analysis, p);
+        const bool ran = value.measured && p > 1;
+        Cell& cell = cells.emplace_back();
+        if (ran) {
+            cell = *value.measured;
+            mark = valueMark(value);
+            any = true;
+        }
+    }
+    if (!any)
+        return;
+    table.columns.push_back({"measured_speedup", say("S {}", mark), "", 2});
+    for (std::size_t i = 0; i < table.rows.size(); ++i)
+        table.rows[i].push_back(cells[i]);
+}
+
+/// A table that is wider than a terminal leaves out what a division tells: T_comp/p.
+void narrow(Table& table)
+{
+    constexpr std::size_t mostColumns = 9;
+    const auto tComp = std::find_if(table.columns.begin(), table.columns.end(),
+                                    [](const Column& column) { return column.key == "t_comp"; });
+    if (table.columns.size() <= mostColumns || tComp == table.columns.end())
+        return;
+    const auto at = tComp - table.columns.begin();
+    for (std::vector<Cell>& row : table.rows)
+        row.erase(row.begin() + at);
+    table.columns.erase(tComp);
+}
+
 std::string goalAmount(const GoalVerdict& goal, double value)
 {
     const Dimension dimension = goal.goal == GoalKind::Budget    ? Dimension::Money
@@ -270,6 +309,15 @@ std::vector<std::string> goalFacts(const PlanDecision& plan)
     return facts;
 }
 
+Next stepsAsked(const PlanDecision& decision)
+{
+    const auto open =
+        std::find_if(decision.goals.begin(), decision.goals.end(), [](const GoalVerdict& goal) { return !goal.met; });
+    return {say("Enter the steps per run, --steps N: the {} waits for them.", goalName(open->goal)),
+            {},
+            fieldOf(&Plan::steps).pointer};
+}
+
 std::optional<Basis> modelBasis(const Project& project)
 {
     std::optional<Basis> weakest;
@@ -290,10 +338,19 @@ Answer predictionAnswer(const PredictionQuestion& question)
         for (std::vector<Cell>& row : answer.table.rows)
             row.resize(answer.table.columns.size());
     }
+    for (Column& column : answer.table.columns)
+        column.title = column.key == "speedup"           ? "S"
+                       : column.key == "efficiency"      ? "E"
+                       : column.key == "comm_to_compute" ? "R"
+                                                         : column.title;
+    addMeasuredColumn(answer.table, analysis, question.workers);
+    narrow(answer.table);
     addHead(answer, analysis);
     addNext(answer, question.project, analysis);
     const ValueAtP value = valueAtP(analysis, analysis.planP);
-    answer.sure.basis = value.measured && value.predicted && analysis.planP > 1 ? Basis::Measured : Basis::Predicted;
+    answer.sure.basis = !value.measured || !value.predicted || analysis.planP == 1 ? Basis::Predicted
+                        : value.assumed                                            ? Basis::Assumed
+                                                                                   : Basis::Measured;
     if (const std::optional<Basis> basis = modelBasis(question.project))
         answer.sure.note = say("inputs {}", basisName(*basis));
     if (analysis.band)

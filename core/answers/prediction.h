@@ -25,6 +25,9 @@ struct PredictionQuestion {
 /// The weakest origin among the inputs of the model that the project gives; absent where it gives none.
 [[nodiscard]] std::optional<Basis> modelBasis(const Project& project);
 
+/// What to enter where a goal waits for the plan's steps. Precondition: waitsForSteps.
+[[nodiscard]] Next stepsAsked(const PlanDecision& decision);
+
 /// All that the model's curve follows from (modelParts), a few to a row.
 void addInputs(Answer& answer, const ScalingModel& model);
 

@@ -100,7 +100,7 @@ std::string toText(const Answer& answer, Verbosity verbosity)
         return answer.headline.empty() ? std::string() : headline + '\n';
     std::string text;
     if (!answer.table.columns.empty())
-        text += toText(answer.table) + '\n';
+        text += toText(answer.table, answerWidth) + '\n';
     if (!answer.headline.empty())
         text += wrapped("", headline);
     if (!answer.because.empty())

@@ -314,13 +314,6 @@ bool Story::tells() const
     return std::any_of(rows.begin(), rows.end(), [](const StoryRow& row) { return row.told; });
 }
 
-std::optional<CurveKind> decidedOn(const Project& project, const Analysis& analysis)
-{
-    if (!analysis.plan || !analysis.plan->curve)
-        return std::nullopt;
-    return runAtP(project, analysis, analysis.plan->p).measured ? CurveKind::Measured : *analysis.plan->curve;
-}
-
 Story storyOf(const StoryQuestion& question)
 {
     const Analysis& analysis = question.analysis;

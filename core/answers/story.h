@@ -65,10 +65,6 @@ struct StoryQuestion {
     const std::vector<Finding>& findings;
 };
 
-/// The curve that the decision is read on: the runs' where the plan's p was measured, else the plan's own; absent
-/// without a plan.
-[[nodiscard]] std::optional<CurveKind> decidedOn(const Project& project, const Analysis& analysis);
-
 [[nodiscard]] Story storyOf(const StoryQuestion& question);
 
 }  // namespace scalewright

@@ -365,6 +365,7 @@ std::string shareOf(const Facts& facts, double whole, double each, bool& enough)
 void splitCapacity(const Facts& facts, AxisEffect& effect)
 {
     effect.reason = "it did not run on one device, so there is no time to compare with";
+    effect.fewestDevices = facts.stores ? fewest(facts.workingSet, facts.memory) : fewest(facts.dataset, facts.storage);
     if (!facts.stores) {
         effect.sentence =
             say("Split {} ways the dataset is {}.", facts.k, shareOf(facts, facts.dataset, facts.storage, effect.runs));
@@ -392,10 +393,12 @@ void serveMore(const Facts& facts, AxisEffect& effect)
 {
     effect.timeFactor = 1;
     effect.costFactor = facts.nodes;
-    if (facts.throughput && facts.throughput->reached < facts.throughput->wanted)
-        effect.sentence = say("{} replicas answer {} against {} wanted; {} are the fewest.", facts.k,
-                              rate(facts.k * facts.throughput->reached), rate(facts.throughput->wanted),
-                              std::max(1, fewest(facts.throughput->wanted, facts.throughput->reached)));
+    if (facts.throughput && facts.throughput->reached < facts.throughput->wanted) {
+        effect.fewestDevices = std::max(1, fewest(facts.throughput->wanted, facts.throughput->reached));
+        effect.sentence =
+            say("{} replicas answer {} against {} wanted; {} are the fewest.", facts.k,
+                rate(facts.k * facts.throughput->reached), rate(facts.throughput->wanted), *effect.fewestDevices);
+    }
     if (!facts.latency || facts.latency->reached <= facts.latency->wanted)
         return;
     if (!effect.sentence.empty())

@@ -50,6 +50,7 @@ struct AxisEffect {
     Axis axis = Axis::Data;
     int devices = 4;
     bool runs = true;  ///< false: each of the K devices fails as the one did
+    std::optional<int> fewestDevices{};  ///< of the named axis, where so many are what it takes
     std::optional<double> footprintBytes;  ///< working set per device
     std::optional<bool> fits;  ///< in one device's memory
     /// Of a step (of a request where the serving budget is missed), against one device

@@ -376,6 +376,7 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         kind == CurveKind::Predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder};
     const double price = project.target.priceUsdPerHour->value;
     Worth worth{.curve = kind,
+                .assumed = kind == CurveKind::Measured && ladder && ladder->origin == Origin::Assumed,
                 .regime = Regime::OnDemand,
                 .priceUsdPerHour = price,
                 .hourValueUsd = {},

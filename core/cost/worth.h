@@ -41,6 +41,7 @@ struct UseAdvice {
 
 struct Worth {
     CurveKind curve = CurveKind::Measured;
+    bool assumed = false;  ///< it is a ladder that nobody ran
     Regime regime = Regime::OnDemand;  ///< the one that `cost`, `choice` and the two uses are of
     double priceUsdPerHour = 0;     ///< on demand
     double runs = 1;                ///< steps of a predicted run

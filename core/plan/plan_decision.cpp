@@ -340,6 +340,14 @@ std::string missedText(const GoalVerdict& verdict)
     return missedOnItsFigures(verdict) + (verdict.between ? ", not for certain" : "");
 }
 
+bool waitsForSteps(const PlanDecision& decision, const Plan& plan)
+{
+    return decision.curve == CurveKind::Predicted && !plan.steps &&
+           std::any_of(decision.goals.begin(), decision.goals.end(), [](const GoalVerdict& goal) {
+               return !goal.met && (goal.goal == GoalKind::Deadline || goal.goal == GoalKind::Budget);
+           });
+}
+
 std::vector<GoalVerdict> openGoals(const Goal& goal)
 {
     std::vector<GoalVerdict> goals;
@@ -539,6 +547,10 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
     if (!measured && ladder) {
         holdAgainst(decision, limitsOf(goal), fieldOf(*ladder, target, goal), *ladder);
         doubtByRuns(decision, *prediction, *ladder, plan);
+        const bool opened = std::any_of(decision.goals.begin(), decision.goals.end(),
+                                        [](const GoalVerdict& verdict) { return verdict.value && !verdict.met; });
+        if (opened && decision.by != PlanBy::Chosen)
+            decision.why += "; the runs leave that open";
     }
     if (at) {
         decision.speedup = at->speedup;

@@ -96,6 +96,9 @@ struct PlanDecision {
 /// "misses the deadline by 60.4 s", "…, not for certain". Precondition: met is false.
 [[nodiscard]] std::string missedText(const GoalVerdict& verdict);
 
+/// A deadline or a budget is not judged because the plan does not say how many steps a run has.
+[[nodiscard]] bool waitsForSteps(const PlanDecision& decision, const Plan& plan);
+
 /// The goals that are set, before there is anything to hold them against.
 [[nodiscard]] std::vector<GoalVerdict> openGoals(const Goal& goal);
 

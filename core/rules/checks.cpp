@@ -23,6 +23,11 @@ std::vector<const detail::Rule*> allRules()
     return rules;
 }
 
+detail::OpenForecast openForecastOf(const Project& project, const Analysis& analysis)
+{
+    return detail::openForecast(project, analysis, analysis.pMax, analysis.runs());
+}
+
 bool designed(const Project& project)
 {
     return std::any_of(allSlots.begin(), allSlots.end(),
@@ -58,7 +63,7 @@ std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Find
     const Project project = fix.apply(before.project);
     if (project == before.project)
         return std::nullopt;
-    const Forecast forecast = before.outlook.of(project);
+    const detail::OpenForecast forecast = before.outlook.of(project);
     if (before.prediction && !forecast.prediction)
         return std::nullopt;
     std::vector<Finding> left;
@@ -66,7 +71,8 @@ std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Find
         left = found(detail::Situation(project, forecast, before.analysis, before.catalogue));
     } else {
         const Analysis analysis = analyse(project, {.pMax = before.outlook.pMax});
-        left = found(detail::Situation(project, analysis, analysis, before.catalogue));
+        const detail::OpenForecast open = openForecastOf(project, analysis);
+        left = found(detail::Situation(project, open, analysis, before.catalogue));
     }
     if (ofRule(left, finding.rule) >= ofRule(all, finding.rule))
         return std::nullopt;
@@ -128,7 +134,8 @@ std::vector<RuleInfo> designRules()
 
 std::vector<Finding> checkDesign(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
 {
-    const detail::Situation situation(project, analysis, analysis, catalogue);
+    const detail::OpenForecast forecast = openForecastOf(project, analysis);
+    const detail::Situation situation(project, forecast, analysis, catalogue);
     std::vector<Finding> findings = found(situation);
     const std::vector<Finding> untried = findings;
     for (Finding& finding : findings)
@@ -142,7 +149,8 @@ std::vector<Finding> checkDesign(const Project& project, const Analysis& analysi
 
 int errorCount(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
 {
-    return count(found(detail::Situation(project, analysis, analysis, catalogue), Severity::Error), Severity::Error);
+    const detail::OpenForecast forecast = openForecastOf(project, analysis);
+    return count(found(detail::Situation(project, forecast, analysis, catalogue), Severity::Error), Severity::Error);
 }
 
 bool sameFindings(const Project& project, const Analysis& analysis, const Project& other, const Analysis& ofOther)

@@ -205,7 +205,7 @@ Project withCheapest(const Situation& s, Pattern pattern)
             project.plan.reason = "where the pattern was chosen";
         }
         project.design.communication.pattern = pattern;
-        const Forecast now = s.outlook.of(project);
+        const OpenForecast now = s.outlook.of(project);
         const Situation here(project, now, s.analysis, s.catalogue);
         if (!anyCarries(here, pattern))
             for (const SlotOption& option : s.catalogue.menu(Slot::Communication).options)

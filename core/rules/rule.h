@@ -17,6 +17,13 @@
 
 namespace scalewright::detail {
 
+/// A forecast with what T(p) lacks of the slots: the rules count that as nothing, and judge the rest.
+struct OpenForecast : Forecast {
+    std::vector<Problem> open;
+};
+[[nodiscard]] OpenForecast openForecast(const Project& project, Forecast forecast, int pMax,
+                                        const MeasuredLadder* ladder);
+
 /// How far the analysis looked: what a fix has to know to see its own plan.
 struct Outlook {
     int pMax = defaultPMax;
@@ -26,9 +33,9 @@ struct Outlook {
     {
         return ladder && ladder->measured ? &ladder->runs : nullptr;
     }
-    [[nodiscard]] Forecast of(const Project& project) const
+    [[nodiscard]] OpenForecast of(const Project& project) const
     {
-        return forecast(project.baseline, project, pMax, measured());
+        return openForecast(project, forecast(project.baseline, project, pMax, measured()), pMax, measured());
     }
 };
 
@@ -36,7 +43,8 @@ struct Outlook {
 /// silent.
 struct Situation {
     /// `analysis` is that of a project with the same baseline and measurements; `forecast` the given one's.
-    Situation(const Project& given, const Forecast& forecast, const Analysis& analysis, const DesignCatalogue& menus);
+    Situation(const Project& given, const OpenForecast& forecast, const Analysis& analysis,
+              const DesignCatalogue& menus);
 
     const Project& project;
     const Design& design;
@@ -47,6 +55,7 @@ struct Situation {
     const Prediction* prediction;      ///< where the project implies a model
     const PlanDecision* plan;          ///< where there is one
     std::optional<int> p;              ///< the plan's
+    std::vector<Problem> open;  ///< OpenForecast::open
 
     [[nodiscard]] bool chosen(Slot slot, std::string_view option) const
     {

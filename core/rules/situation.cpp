@@ -1,9 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/memory/memory.h"
+#include "core/project/project_fields.h"
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
 #include "core/scaling/pattern_traits.h"
@@ -15,9 +19,32 @@ namespace {
 // From how many times the bytes that a step touches its message counts as moving what nobody needs.
 constexpr double muchMore = 10;
 
+// What T(p) takes from slots 3 to 6: without it there is still a step to judge.
+constexpr std::array<std::string_view, 5> countedAsNothing{"/design/consistency/", "/design/coordination/",
+                                                           "/design/fault_tolerance/", "/design/load_balancing/",
+                                                           "/design/communication/last_bucket_bytes"};
+
 }  // namespace
 
-Situation::Situation(const Project& given, const Forecast& forecast, const Analysis& around,
+OpenForecast openForecast(const Project& project, Forecast forecast, int pMax, const MeasuredLadder* ladder)
+{
+    if (forecast.model)
+        return {std::move(forecast), {}};
+    const std::vector<Problem> open = forecast.model.error().problems;
+    Project rest = project;
+    for (const Problem& each : open) {
+        const std::string& pointer = each.where.pointer;
+        const bool ofASlot = std::any_of(countedAsNothing.begin(), countedAsNothing.end(),
+                                         [&](std::string_view slot) { return pointer.starts_with(slot); });
+        const MaybeQuantity nothing = fieldValue(project, pointer) ? MaybeQuantity() : MaybeQuantity(typed(0));
+        if (!ofASlot || !setField(rest, pointer, nothing))
+            return {std::move(forecast), {}};
+    }
+    Forecast without = scalewright::forecast(rest.baseline, rest, pMax, ladder);
+    return without.model ? OpenForecast{std::move(without), open} : OpenForecast{std::move(forecast), {}};
+}
+
+Situation::Situation(const Project& given, const OpenForecast& forecast, const Analysis& around,
                      const DesignCatalogue& menus)
     : project(given),
       design(given.design),
@@ -27,7 +54,8 @@ Situation::Situation(const Project& given, const Forecast& forecast, const Analy
       outlook{around.pMax, around.ladder},
       prediction(forecast.prediction.get()),
       plan(forecast.plan ? &*forecast.plan : nullptr),
-      p(forecast.plannedP())
+      p(forecast.plannedP()),
+      open(forecast.open)
 {
 }
 

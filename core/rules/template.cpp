@@ -1,4 +1,6 @@
 // What every slot has to say, whatever it chooses (book 41.4, exercise 41.4.1).
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/rules/rule.h"
@@ -84,11 +86,30 @@ const Rule twoValuesWithoutScopes{
         }
     }};
 
+Slot slotAt(const std::string& pointer)
+{
+    const auto own = std::find_if(allSlots.begin(), allSlots.end(), [&](Slot slot) {
+        return pointer.starts_with(fmt::format("/design/{}/", slotName(slot)));
+    });
+    return own == allSlots.end() ? Slot::Communication : *own;
+}
+
+const Rule figureMissing{
+    {"figure-missing", Severity::Warning, everySlot,
+     "What T(p) lacks is entered: until then the other rules count it as nothing.", "book 41.4, section 4"},
+    [](const Situation& s, Report& report) {
+        for (const Problem& each : s.open)
+            report
+                .add(say("T(p) lacks a figure: {}. The other checks count it as nothing.", each.message),
+                     each.where.pointer)
+                .slotsRead = {slotAt(each.where.pointer)};
+    }};
+
 }  // namespace
 
 const std::vector<Rule>& templateRules()
 {
-    static const std::vector<Rule> rules{notOnTheMenu, slotEmpty, notJustified, twoValuesWithoutScopes};
+    static const std::vector<Rule> rules{notOnTheMenu, slotEmpty, notJustified, twoValuesWithoutScopes, figureMissing};
     return rules;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -103,7 +105,42 @@ std::string toCsv(const Table& table, CsvHeads heads)
     return csv;
 }
 
-std::string toText(const Table& table)
+namespace {
+
+/// Rows whose last text would go beyond `most` go on in rows that hold nothing else. `widths`: of the columns.
+std::vector<std::vector<std::string>> wrappedLast(std::vector<std::vector<std::string>> rows,
+                                                  std::vector<std::size_t>& widths, std::size_t most)
+{
+    constexpr std::size_t least = 20;  // narrower than that a column is no better than a long line
+    const std::size_t last = widths.size() - 1;
+    const std::size_t before = std::accumulate(widths.begin(), widths.end() - 1, 2 * last);
+    if (before + widths[last] <= most || before + least > most)
+        return rows;
+    widths[last] = most - before;
+    std::vector<std::vector<std::string>> out;
+    for (std::vector<std::string>& row : rows) {
+        std::string rest = std::exchange(row[last], {});
+        std::string line;
+        for (std::size_t at = 0; at <= rest.size();) {
+            const std::size_t end = std::min(rest.find(' ', at), rest.size());
+            const std::string word = rest.substr(at, end - at);
+            if (!line.empty() && width(line) + 1 + width(word) > widths[last]) {
+                row[last] = std::exchange(line, {});
+                out.push_back(std::exchange(row, std::vector<std::string>(widths.size())));
+            }
+            line += (line.empty() ? "" : " ") + word;
+            at = end + 1;
+        }
+        row[last] = std::move(line);
+        widths[last] = std::max(widths[last], width(row[last]));
+        out.push_back(std::move(row));
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string toText(const Table& table, std::size_t most)
 {
     const std::size_t count = table.columns.size();
     std::vector<std::vector<std::string>> cells{{}};
@@ -123,6 +160,8 @@ std::string toText(const Table& table)
         cells.push_back(std::move(texts));
     }
 
+    if (count > 1 && left.back())
+        cells = wrappedLast(std::move(cells), widths, most);
     std::string text;
     for (const std::string& line : lines(table.caption))
         text += line + '\n';

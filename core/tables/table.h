@@ -37,8 +37,8 @@ enum class CsvHeads { Keys, WithUnits };  ///< "t_comp", for programs · "t_comp
 
 /// Aligned columns for a terminal, under the caption where there is one: title and unit as header, right-aligned
 /// numbers,
-/// "-" for what does not exist.
-[[nodiscard]] std::string toText(const Table& table);
+/// "-" for what does not exist. Where a line would be longer than `most`, a last column of texts goes on below.
+[[nodiscard]] std::string toText(const Table& table, std::size_t most = std::string::npos);
 
 inline constexpr double articleLinePt = 345;  ///< LaTeX's article class at 10 pt on A4
 

@@ -161,6 +161,7 @@ void tst_axes::theTeamThatReplicated()
     QCOMPARE(*team.named.footprintBytes, 52e9);
     QCOMPARE(*team.named.fits, true);
     QVERIFY(says(team.named, "52.0 GB a device") && says(team.named, "3 devices are the fewest"));
+    QCOMPARE(team.named.fewestDevices, std::optional(3));  // 208 GB over 80 GB
 }
 
 void tst_axes::fewestDevices()

@@ -191,6 +191,48 @@ const std::vector<Case>& cases()
          },
          false},
 
+        // How far a worker may run ahead decides how long it waits.
+        {"a term without its figure",
+         "figure-missing",
+         Severity::Warning,
+         {"nothing"},
+         "/design/consistency/staleness_steps",
+         [](Project& p) {
+             use(p, "parameter-server", Pattern::ParameterServer);
+             p.design.communication.shards = typed(8);
+             fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
+             p.design.loadBalancing.jitterS = typed(0.01);
+         },
+         [](Project& p) {
+             use(p, "parameter-server", Pattern::ParameterServer);
+             p.design.communication.shards = typed(8);
+             fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
+             p.design.loadBalancing.jitterS = typed(0.01);
+             p.design.consistency.stalenessSteps = typed(4);
+         },
+         false},
+        // 5 years over 8 nodes are 228 days, whatever else is not known.
+        {"what is judged without a figure",
+         "failures-without-a-plan",
+         Severity::Advice,
+         {"228 d"},
+         "/design/fault_tolerance/choices",
+         [](Project& p) {
+             use(p, "parameter-server", Pattern::ParameterServer);
+             p.design.communication.shards = typed(8);
+             fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
+             p.design.loadBalancing.jitterS = typed(0.01);
+             p.target.nodeMtbfS = typed(5 * year);
+             fill(p, Slot::FaultTolerance, {});
+         },
+         [](Project& p) {
+             use(p, "parameter-server", Pattern::ParameterServer);
+             p.design.communication.shards = typed(8);
+             fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
+             p.design.loadBalancing.jitterS = typed(0.01);
+             p.target.nodeMtbfS = typed(5 * year);
+         }},
+
         // 17/16 = 1.06; it fits if <=.
         {"does not fit",
          "replicates-what-does-not-fit",

@@ -219,6 +219,15 @@ void tst_tables::textIsAligned()
                                                             "b        12.346\n"
                                                             "c             -\n"));
     table.caption = "Two lines:\nthis too";
+    // A last column of texts goes on below where the line would be too long: 7 + 2 + 20 characters.
+    const Table wide{.caption = "",
+                     .columns = {{"slot", "slot", "", -1}, {"choice", "choice", "", -1}},
+                     .rows = {{std::string("balance"), std::string("even sharding and backup workers")},
+                              {std::string("5"), std::string("elastic")}}};
+    QCOMPARE(QString::fromStdString(toText(wide, 29)), QString("slot     choice\n"
+                                                               "balance  even sharding and\n"
+                                                               "         backup workers\n"
+                                                               "5        elastic\n"));
     QVERIFY(QString::fromStdString(toText(table)).startsWith("Two lines:\nthis too\nname"));
     // Four significant digits where a column does not say how many decimals.
     QCOMPARE(cellText(0.00123456, {"x", "x", "", -1}), std::string("0.001235"));

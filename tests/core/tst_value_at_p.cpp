@@ -81,13 +81,43 @@ private Q_SLOTS:
         QCOMPARE(at4.baseP, 2);
     }
 
-    // Weak scaling is another quantity, and what nobody ran was not measured.
+    // Weak scaling is another quantity.
     void whatMeasuresNothing()
     {
         QVERIFY(!speedupWith(4, upTo4, Scaling::Weak).measured);
-        QVERIFY(!speedupWith(4, upTo4, Scaling::Strong, Origin::Assumed).measured);
         std::vector<LadderPoint> runs = upTo4;
         QVERIFY(speedupWith(4, runs).measured);
+    }
+
+    // A ladder that nobody ran counts as one that somebody did, and is marked; it ends nothing that was measured.
+    void anAssumedLadderCountsWithItsMark()
+    {
+        const ValueAtP at4 = speedupWith(4, upTo4, Scaling::Strong, Origin::Assumed);
+        QVERIFY(isNear(at4.shown(), 2.5) && at4.assumed);
+        QVERIFY(isNear(at4.predicted, 1 / (0.25 + 0.0024 + 0.06)));
+        QCOMPARE(std::string(valueMark(at4)), std::string("assumed"));
+        QCOMPARE(std::string(valueMark(speedupWith(4, upTo4))), std::string("measured"));
+        const ValueAtP beyond = speedupWith(8, upTo4, Scaling::Strong, Origin::Assumed);
+        QVERIFY(!beyond.measured && !beyond.lastMeasuredP);
+        QCOMPARE(std::string(valueMark(beyond)), std::string("predicted"));
+    }
+
+    // Money is read where the plan's p was measured, by every page: unless a person chose the curve, or an hour's worth
+    // decided on the prediction.
+    void oneCurveDecides()
+    {
+        Project project = test::output4141();
+        project.target.priceUsdPerHour = typed(3.2);
+        project.plan.p = 4;
+        QCOMPARE(decidedOn(project, analyse(project)), std::optional(CurveKind::Predicted));
+        Ladder ladder{.name = "ours", .scaling = Scaling::Strong};
+        ladder.points = upTo4;
+        project.measurements.ladders = {ladder};
+        QCOMPARE(decidedOn(project, analyse(project)), std::optional(CurveKind::Measured));
+        QCOMPARE(pricedOn(project, analyse(project)), CurveKind::Measured);
+        project.plan.curve = CurveKind::Predicted;
+        QCOMPARE(decidedOn(project, analyse(project)), std::optional(CurveKind::Predicted));
+        QVERIFY(!decidedOn({}, analyse({})));
     }
 
     // Without a model the ladder is all there is.

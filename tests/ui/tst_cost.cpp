@@ -83,6 +83,40 @@ private slots:
         QVERIFY(*wide.page->money().chart().spec().x.low > 0);
     }
 
+    // Of times that nobody said are of a run no goal is judged: no line stands for one either.
+    void anUnsaidRowIsHeldAgainstNoGoal()
+    {
+        const auto markers = [](bool said) {
+            const Shown shown([said](Project& project) {
+                project.goal.deadlineS = typed(300);
+                project.plan.steps = typed(1000);
+                if (!said)
+                    project.measurements.ladders.front().stepsPerTime.reset();
+                else
+                    project.measurements.ladders.front().stepsPerTime = typed(1000);
+            });
+            return shown.page->money().chart().spec().markers.size();
+        };
+        QCOMPARE(markers(true), std::size_t(1));
+        QCOMPARE(markers(false), std::size_t(0));
+    }
+
+    // LUMI's prediction has a best p for hundreds of values of an hour.
+    void whatIsTooThinToSeeStandsTogether()
+    {
+        Document document;
+        QVERIFY(document.openCopy(test::sourceFile(QStringLiteral("resources/examples/heat-lumi.scalewright"))));
+        Project project = document.project();
+        project.plan.curve = CurveKind::Predicted;
+        const Analysis analysis = analyse(project);
+        const Result<Worth> worth = worthOf(project, analysis, nullptr, CurveKind::Predicted);
+        QVERIFY(worth && worth->choice.ranges.size() > 60);
+        HourBar bar;
+        bar.setWorth(*worth, {});
+        QVERIFY(bar.drawnParts(400) > 3 && bar.drawnParts(400) < 60);
+        QVERIFY(bar.drawnParts(1e7) == worth->choice.ranges.size());
+    }
+
     // The line through 300 s and $0.20 that touches the hull below: p 4 comes to (0.92444 - 0.2)/40 s = $65, p 8 to
     // (1.46489 - 0.2)/94 s = $48.4, so p 8 is what it touches, at $48.4 an hour.
     void draggingTheLineMovesTheTouchingPoint()
@@ -137,7 +171,7 @@ private slots:
                 QVERIFY2(!each.content->texts().caption.contains(QStringLiteral("Drag")),
                          qPrintable(each.content->texts().caption));
         const QString bar = shown.page->money().bar().texts().caption;
-        QVERIFY2(bar.contains(QStringLiteral("of those that meet the goals the cheapest is right")), qPrintable(bar));
+        QVERIFY2(bar.contains(QStringLiteral("of those that meet the goals the cheapest is best")), qPrintable(bar));
         QVERIFY(shown.page->money().worth()->under(Regime::Owned).price.assumed);
     }
 

@@ -45,8 +45,7 @@ const std::vector<Key> keys{
     {"diagnose", {"What is the bottleneck?", "compute bound", "distribute training", "PyTorch DDP, Horovod"}},
     // 13 billion parameters at 16 bytes are 208 GB on cards of 80 GB: no other axis runs at all.
     {"diagnose",
-     {"The wrong axis", "working set 208 GB > memory 80 GB", "Another axis instead", "does not run",
-      "distribute the model"}},
+     {"The wrong axis", "working set 208 GB > memory 80 GB", "Each axis", "does not run", "distribute the model"}},
     // Exercise 41.2.3: 20 TFLOP/s over 800 GB/s are 25 FLOP a byte; 6e12 FLOP over 1.2e11 bytes are 50.
     {"baseline", {"The roofline and its ridge", "ridge 25 FLOP/B", "I 50", "compute bound"}},
     // Output 41.4.1.

@@ -1,6 +1,8 @@
 // The what-if bar: five fields and what they give, the same on every page; back with Escape, or kept as a variant.
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <memory>
@@ -65,6 +67,24 @@ private Q_SLOTS:
         QVERIFY(w.bar().before().contains(QStringLiteral("3.1×")));
         w.bar().takeBack();
         QVERIFY(!w.document.project().plan.p && w.bar().before().isEmpty());
+    }
+
+    // A deadline is of a run: without steps per run it waits, and the bar leads to them.
+    void anOpenGoalAsksForWhatItWaitsFor()
+    {
+        Project project = test::output4141();
+        project.target.priceUsdPerHour = typed(3.2);
+        project.goal.deadlineS = typed(3600);
+        Window w(project);
+        QSignalSpy spy(&w.bar(), &WhatIfBar::goTo);
+        const QString asked = w.bar().state();
+        for (QPushButton* each : w.bar().findChildren<QPushButton*>())
+            if (!asked.isEmpty() && each->text() == asked)
+                each->click();
+        QCOMPARE(spy.count(), 1);
+        QCOMPARE(spy.front().front().toString(), QStringLiteral("/plan/steps"));
+        w.enter("deadline", "");
+        QVERIFY(w.bar().state() != asked);
     }
 
     // Output 41.4.1 moves 1 GB over 25 GB/s: half the link is 12.5 GB/s, and once more ×1 is what it was.

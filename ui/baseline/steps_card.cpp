@@ -237,11 +237,11 @@ QWidget* StepsCard::buildTable()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(1));
     m_empty =
-        new Text(tr("No steps yet. Add the steps of your own program (load, forward and backward, optimizer …) with "
-                    "their times, "
-                    "or run the book’s three workloads to see how the three kinds of ceiling look on this machine."),
-                 TextStyle::Label, Role::Soft, false, box);
+        new Text(tr("No steps yet: add your program’s, with their times."), TextStyle::Label, Role::Soft, false, box);
     m_empty->setWordWrap(true);
+    m_empty->setToolTip(
+        tr("Such as load, forward and backward, optimizer. The book’s three workloads show the three kinds of ceiling "
+           "on this machine."));
     m_table = new QTableView(box);
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("workload steps"));

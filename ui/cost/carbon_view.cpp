@@ -3,12 +3,15 @@
 #include <QBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/shown_range.h"
 #include "core/analysis/value_at_p.h"
 #include "core/project/project.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
+#include "ui/controls/why.h"
 #include "ui/cost/money_chart.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
@@ -31,6 +34,27 @@ Cell maybeCell(const std::optional<double>& value)
     if (value)
         cell = *value;
     return cell;
+}
+
+/// Room around the points; log where they span more than tenfold.
+void setRanges(ChartSpec& spec)
+{
+    double low = INFINITY, high = 0, bottom = INFINITY, top = 0;
+    for (const PointSpec& point : spec.points) {
+        low = std::min(low, point.x);
+        high = std::max(high, point.x);
+        bottom = std::min(bottom, point.y);
+        top = std::max(top, point.y);
+    }
+    constexpr double logMargin = 1.3;
+    const bool logX = wantsLogAxis({low, high}), logY = wantsLogAxis({bottom, top});
+    const double margin = std::max(0.06 * (high - low), 0.02 * high);
+    spec.x.low = logX ? low / logMargin : std::max(0.0, low - 2 * margin);
+    spec.x.high = logX ? high * logMargin : high + margin;
+    spec.y.low = logY ? bottom / logMargin : 0;
+    spec.y.high = top <= 0 ? 1 : logY ? top * logMargin : 1.15 * top;
+    spec.x.scale = logX ? AxisScale::Log10 : AxisScale::Linear;
+    spec.y.scale = logY ? AxisScale::Log10 : AxisScale::Linear;
 }
 
 }  // namespace
@@ -72,9 +96,7 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
                             {fieldOf(&Target::gridGramsPerKwh)}},
                            card);
     column->addWidget(m_grid);
-    column->addWidget(new Text(tr("Assumed"), TextStyle::Label, Role::Soft, false, card));
-    m_assumptions = new Text(TextStyle::Label, Role::Ink, false, card);
-    m_assumptions->setWordWrap(true);
+    m_assumptions = new Why(tr("energy and carbon"), card, tr("What is assumed"));
     column->addWidget(m_assumptions);
     column->addStretch();
     m_layout->addWidget(card, 42);
@@ -162,24 +184,14 @@ void CarbonView::refresh()
     if (front.x.size() > 1)
         spec.series.push_back(std::move(front));
     spec.emptyText = why;
-    double low = 1e300, high = 0, top = 0;
-    for (const PointSpec& point : spec.points) {
-        low = std::min(low, point.x);
-        high = std::max(high, point.x);
-        top = std::max(top, point.y);
-    }
-    if (!spec.points.empty()) {
-        const double margin = std::max(0.06 * (high - low), 0.02 * high);
-        spec.x.low = std::max(0.0, low - 2 * margin);
-        spec.x.high = high + margin;
-        spec.y.low = 0;
-        spec.y.high = top > 0 ? 1.15 * top : 1;
-    }
+    if (!spec.points.empty())
+        setRanges(spec);
     m_chart->setSpec(std::move(spec));
-    const QString caption = m_rows.empty()
-                                ? QString()
-                                : ofCurve(kind, tr("Filled: no other p takes less time, money and %1 at once")
-                                                    .arg(carbon ? tr("carbon") : tr("energy")));
+    const QString caption = m_rows.empty() ? QString()
+                                           : ofCurve(kind,
+                                                     tr("Filled: no other p takes less time, money and %1 at once")
+                                                         .arg(carbon ? tr("carbon") : tr("energy")),
+                                                     ladder && ladder->origin == Origin::Assumed);
     m_chart->setTexts({.title = step ? tr("Time against carbon, one step") : tr("Time against carbon, one run"),
                        .caption = caption,
                        .summary = why.isEmpty() ? sentences.join(QStringLiteral("; ")) : why});

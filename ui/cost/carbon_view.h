@@ -17,7 +17,7 @@ class Chart;
 class FieldGrid;
 class Figure;
 class SearchCombo;
-class Text;
+class Why;
 
 class CarbonView final : public DocumentView {
     Q_OBJECT
@@ -48,7 +48,7 @@ private:
     SearchCombo* m_region;
     SearchCombo* m_building;
     FieldGrid* m_grid;
-    Text* m_assumptions;
+    Why* m_assumptions;
     QBoxLayout* m_layout;
 };
 

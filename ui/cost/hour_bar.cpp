@@ -14,9 +14,39 @@ namespace scalewright::ui {
 
 namespace {
 
+constexpr double leastSeen = 4;  ///< pixels; what is thinner is drawn as one with its neighbours
+
 double barHeight(const Look& look)
 {
     return std::round(2.1 * look.font(TextStyle::Label).pixelSize());
+}
+
+/// One rectangle of the bar: a range, or several next to each other that are too thin to see.
+struct Segment {
+    std::size_t first = 0, last = 0;  ///< in Choice::ranges
+    double from = 0, to = 0;
+};
+
+/// `shareOf`: where a border lies, 0 to 1. The range of `right` stands alone.
+template <class Share>
+std::vector<Segment> segmentsOf(const Choice& choice, int right, double width, Share shareOf)
+{
+    std::vector<Segment> segments;
+    bool thinBefore = false;
+    for (std::size_t i = 0; i < choice.ranges.size(); ++i) {
+        const RightRange& range = choice.ranges[i];
+        const double from = i == 0 ? 0 : shareOf(range.fromUsdPerHour) * width;
+        const double to = range.toUsdPerHour ? shareOf(*range.toUsdPerHour) * width : width;
+        const bool thin = to - from < leastSeen && range.p != right;
+        if (thin && thinBefore) {
+            segments.back().last = i;
+            segments.back().to = to;
+        } else {
+            segments.push_back({i, i, from, to});
+        }
+        thinBefore = thin;
+    }
+    return segments;
 }
 
 }  // namespace
@@ -64,6 +94,15 @@ HourBar::Scale HourBar::scale() const
     return scale;
 }
 
+std::size_t HourBar::drawnParts(double width) const
+{
+    if (!m_worth || m_worth->choice.ranges.empty())
+        return 0;
+    const Scale map = scale();
+    const int right = m_worth->choice.rightAt(m_worth->hourValueUsd.value_or(0))->p;
+    return segmentsOf(m_worth->choice, right, width, [&](double value) { return map.share(value); }).size();
+}
+
 FigureTexts HourBar::texts() const
 {
     FigureTexts texts{.title = tr("What an hour of waiting is worth"),
@@ -76,10 +115,10 @@ FigureTexts HourBar::texts() const
     texts.caption =
         now > 0 ? tr("At %1 an hour: %2.").arg(amount(now, Dimension::Money), qt(range))
         : m_worth->choice.limited()
-            ? tr("An hour has no price yet: of those that meet the goals the cheapest is right: %1.").arg(qt(range))
-            : tr("An hour has no price yet: the cheapest is right: %1.").arg(qt(range));
+            ? tr("An hour has no price yet: of those that meet the goals the cheapest is best: %1.").arg(qt(range))
+            : tr("An hour has no price yet: the cheapest is best: %1.").arg(qt(range));
     texts.summary = texts.caption;
-    texts.caption = ofCurve(m_worth->curve, texts.caption);
+    texts.caption = ofCurve(m_worth->curve, texts.caption, m_worth->assumed);
     return texts;
 }
 
@@ -105,16 +144,18 @@ void HourBar::render(QCPPainter& given, const QSizeF& size, const Look& look) co
     const int right = choice.rightAt(now)->p;
     const QFontMetricsF letters(bold), numbers(small);
     double free = -1;  // where the next border's number may begin
-    for (std::size_t i = 0; i < choice.ranges.size(); ++i) {
-        const RightRange& range = choice.ranges[i];
-        const double from = i == 0 ? 0 : map.share(range.fromUsdPerHour) * width;
-        const double to = range.toUsdPerHour ? map.share(*range.toUsdPerHour) * width : width;
+    const auto shareOf = [&](double value) { return map.share(value); };
+    bool pale = false;
+    for (const auto& [first, last, from, to] : segmentsOf(choice, right, width, shareOf)) {
+        const RightRange& range = choice.ranges[last];
+        pale = !pale;
         QColor fill = look.color(Role::Money);
-        fill.setAlphaF(range.p == right ? 0.9F : i % 2 == 0 ? 0.30F : 0.42F);
+        fill.setAlphaF(range.p == right ? 0.9F : pale ? 0.30F : 0.42F);
         painter.setPen(Qt::NoPen);
         painter.setBrush(fill);
-        painter.drawRect(QRectF(from + (i == 0 ? 0 : 1), top, std::max(0.5, to - from - 1), high));
-        const QString name = tr("p %1").arg(range.p);
+        painter.drawRect(QRectF(from + (first == 0 ? 0 : 1), top, std::max(0.5, to - from - 1), high));
+        const QString name =
+            first == last ? tr("p %1").arg(range.p) : tr("p %1 to %2").arg(choice.ranges[first].p).arg(range.p);
         if (letters.horizontalAdvance(name) + 8 < to - from) {
             painter.setFont(bold);
             painter.setPen(range.p == right ? QColor(0x1B, 0x1B, 0x1A) : look.color(Role::Ink));

@@ -25,6 +25,9 @@ public:
     [[nodiscard]] QSizeF naturalSize() const override { return {460, 74}; }
     void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
 
+    /// How many rectangles it is drawn as at that width: what is too thin to see stands together.
+    [[nodiscard]] std::size_t drawnParts(double width) const;
+
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
 

@@ -53,11 +53,21 @@ std::vector<int> markedP(const Worth& worth, const Analysis& analysis)
     return {marked.begin(), marked.end()};
 }
 
-SeriesSpec hullSeries(const Worth& worth)
+/// The most workers drawn: of a prediction twice what there are machines for, and the plan.
+int drawnTo(const Worth& worth, const Analysis& analysis)
+{
+    if (worth.curve == CurveKind::Measured || !analysis.workersAvailable)
+        return largestPMax;
+    return std::max({fewestShown, 2 * *analysis.workersAvailable, analysis.planP});
+}
+
+SeriesSpec hullSeries(const Worth& worth, int most)
 {
     SeriesSpec series{.key = QStringLiteral("hull"), .name = CostTr::tr("cost"), .role = Role::Money};
     for (auto range = worth.choice.hull.rbegin(); range != worth.choice.hull.rend();
          ++range) {  // the fastest first: ascending time
+        if (range->p > most)
+            continue;
         const MoneyPoint& corner = *worth.choice.at(range->p);
         series.x.push_back(corner.timeS);
         series.y.push_back(corner.costUsd);
@@ -66,7 +76,7 @@ SeriesSpec hullSeries(const Worth& worth)
 }
 
 /// Where each is beaten: a dotted line to who beats it, or the prediction's way back beyond the fastest p.
-void addDominated(ChartSpec& spec, const Worth& worth)
+void addDominated(ChartSpec& spec, const Worth& worth, int most)
 {
     if (worth.curve == CurveKind::Measured) {
         for (const MoneyPoint& point : worth.choice.points) {
@@ -85,11 +95,11 @@ void addDominated(ChartSpec& spec, const Worth& worth)
     const int fastest = worth.choice.hull.back().p;
     const double slowest = worth.choice.at(worth.choice.hull.front().p)->timeS;
     SeriesSpec back{.key = QStringLiteral("dominated"),
-                    .name = CostTr::tr("never right"),
+                    .name = CostTr::tr("never best"),
                     .line = LineStyle::Dotted,
                     .reference = true};
     for (const MoneyPoint& point : worth.choice.points)
-        if (point.p >= fastest && point.p <= 2 * fastest && point.timeS <= slowest &&
+        if (point.p >= fastest && point.p <= std::min(2 * fastest, most) && point.timeS <= slowest &&
             (back.x.empty() || point.timeS > back.x.back())) {
             back.x.push_back(point.timeS);
             back.y.push_back(point.costUsd);
@@ -138,6 +148,8 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
     const std::optional<int> right = worth.rightP();
     const std::vector<int> marked = markedP(worth, analysis);
     for (const int p : marked) {
+        if (p > drawnTo(worth, analysis))
+            break;
         const MoneyPoint& point = *worth.choice.at(p);
         QStringList words;
         words << (plan == p ? CostTr::tr("plan p %1") : CostTr::tr("p %1")).arg(p);
@@ -145,8 +157,8 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
             words << CostTr::tr("fastest");
         if (p == worth.choice.hull.front().p)
             words << CostTr::tr("cheapest");
-        if (p == right && plan != p)
-            words << CostTr::tr("right");
+        if (p == right && plan != p && worth.hourValueUsd)
+            words << CostTr::tr("best");
         const bool fails = !point.runs.mostSucceeded();
         PointSpec spot{.id = plan == p ? QString::fromLatin1(planHandle) : QStringLiteral("p%1").arg(p),
                        .x = point.timeS,
@@ -257,6 +269,18 @@ QString exchangeText(const Worth& worth, const Analysis& analysis)
     return doubted ? text + QStringLiteral(". ") + qt(analysis.ladder->measured->scalingDoubt) : text;
 }
 
+/// What work the measured times are priced for; empty where it is the run itself.
+QString workText(const Project& project, const MeasuredLadder& ladder)
+{
+    if (ladder.isThroughput)
+        return CostTr::tr("of one unit of work");
+    if (ladder.timesOfRun > 0)
+        return (ladder.scaling == Scaling::Weak ? CostTr::tr("the work of one worker’s %1 steps at the measured rate")
+                                                : CostTr::tr("a run of %1 steps at the measured rate"))
+            .arg(number(project.plan.steps->value));
+    return ladder.scaling == Scaling::Weak ? CostTr::tr("of the work of p = %1").arg(ladder.baseP) : QString();
+}
+
 QString ofRun(const Worth& worth)
 {
     return worth.ofAStep ? CostTr::tr("one step takes") : CostTr::tr("one run takes");
@@ -276,8 +300,9 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Wor
         spec.emptyText = CostTr::tr("No p ever finishes its run.");
         return spec;
     }
-    spec.series.push_back(hullSeries(worth));
-    addDominated(spec, worth);
+    const int most = drawnTo(worth, analysis);
+    spec.series.push_back(hullSeries(worth, most));
+    addDominated(spec, worth, most);
     addOther(spec, project, analysis, worth);
     addPoints(spec, analysis, worth);
     const Ends ends = endsOf(spec);
@@ -292,7 +317,9 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Wor
     if (ends.logCost)
         spec.y.scale = AxisScale::Log10;
     addHour(spec, worth, {*spec.x.low, ends.high, ends.top, *spec.y.low, ends.logTime, ends.logCost}, handleS);
-    if (project.goal.deadlineS && !worth.ofAStep) {
+    // Of times that nobody said are of a run no goal is judged.
+    const bool ofRun = !worth.ofAStep && (worth.curve == CurveKind::Predicted || analysis.runs()->runUnknown.empty());
+    if (project.goal.deadlineS && ofRun) {
         const double deadline = project.goal.deadlineS->value;
         if (deadline > *spec.x.low && deadline < *spec.x.high)
             spec.markers.push_back({.id = QString::fromLatin1(deadlineHandle),
@@ -301,7 +328,7 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Wor
                                     .role = Role::Warning,
                                     .draggable = true});
     }
-    if (project.goal.budgetUsd && !worth.ofAStep && project.goal.budgetUsd->value < *spec.y.high)
+    if (project.goal.budgetUsd && ofRun && project.goal.budgetUsd->value < *spec.y.high)
         spec.series.push_back({.key = QStringLiteral("budget"),
                                .name = CostTr::tr("budget"),
                                .label = CostTr::tr("budget %1").arg(money(project.goal.budgetUsd->value)),
@@ -313,9 +340,11 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Wor
     return spec;
 }
 
-QString ofCurve(CurveKind curve, const QString& caption)
+QString ofCurve(CurveKind curve, const QString& caption, bool assumed)
 {
-    const QString word = curve == CurveKind::Measured ? CostTr::tr("Measured") : CostTr::tr("Predicted, not measured");
+    const QString word = curve != CurveKind::Measured ? CostTr::tr("Predicted, not measured")
+                         : assumed                    ? CostTr::tr("An assumed ladder, not measured")
+                                                      : CostTr::tr("Measured");
     return caption.isEmpty() ? word : word + QStringLiteral(" · ") + caption;
 }
 
@@ -323,7 +352,7 @@ FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const W
 {
     FigureTexts texts{
         .title = worth.ofAStep ? CostTr::tr("Time against cost, one step") : CostTr::tr("Time against cost, one run"),
-        .caption = ofCurve(worth.curve, exchangeText(worth, analysis)),
+        .caption = ofCurve(worth.curve, exchangeText(worth, analysis), worth.assumed),
         .summary = {},
         .says = exchangeText(worth, analysis)};
     const MeasuredLadder* ladder = analysis.runs();
@@ -340,7 +369,12 @@ FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const W
             texts.caption += QStringLiteral(" · ") + qt(part);
         texts.caption += QStringLiteral(" · ") + CostTr::tr("the cost of %1").arg(qt(runOf(*analysis.model)));
     }
+    if (measured)
+        if (const QString work = workText(project, *ladder); !work.isEmpty())
+            texts.caption += QStringLiteral(" · ") + work;
     texts.caption += QStringLiteral(" · ") + CostTr::tr("%1 a node-hour, on demand").arg(money(worth.priceUsdPerHour));
+    if (const int held = workersOnNode(project.target); held > 1)
+        texts.caption += QStringLiteral(" · ") + CostTr::tr("%1 workers a node").arg(held);
     QStringList sentences;
     for (const RightRange& range : worth.choice.ranges)
         if (worth.choice.ranges.size() <= 12 || range.p == worth.rightP())
@@ -444,7 +478,7 @@ Table rangesTable(const Worth& worth)
     return table;
 }
 
-QString moneyBasis(const Project& project, const Analysis& analysis, const Worth& worth)
+QString moneyBasis(const Analysis& analysis, const Worth& worth)
 {
     QStringList parts;
     if (worth.curve == CurveKind::Measured) {
@@ -453,29 +487,19 @@ QString moneyBasis(const Project& project, const Analysis& analysis, const Worth
             parts << qt(ladder.name);
         const auto repeats = std::minmax_element(ladder.rungs.begin(), ladder.rungs.end(),
                                                  [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; });
-        parts << (repeats.second->repeats == 1 ? CostTr::tr("measured, one run at each p")
+        parts << (worth.assumed                  ? CostTr::tr("an assumed ladder")
+                  : repeats.second->repeats == 1 ? CostTr::tr("measured, one run at each p")
                   : repeats.first->repeats == repeats.second->repeats
                       ? CostTr::tr("measured, %1 runs at each p").arg(repeats.first->repeats)
                       : CostTr::tr("measured, %1 to %2 runs at each p")
                             .arg(repeats.first->repeats)
                             .arg(repeats.second->repeats));
-        if (ladder.isThroughput)
-            parts << CostTr::tr("of one unit of work");
-        else if (ladder.timesOfRun > 0)
-            parts << (ladder.scaling == Scaling::Weak
-                          ? CostTr::tr("the work of one worker’s %1 steps at the measured rate")
-                          : CostTr::tr("a run of %1 steps at the measured rate"))
-                         .arg(number(project.plan.steps->value));
-        else if (ladder.scaling == Scaling::Weak)
-            parts << CostTr::tr("of the work of p = %1").arg(ladder.baseP);
     } else {
         parts << CostTr::tr("predicted");
         if (worth.ofAStep)
             parts << CostTr::tr("one step: the plan has no steps per run");
     }
-    parts << CostTr::tr("on demand, %1 a node-hour").arg(money(worth.priceUsdPerHour));
-    if (const int held = workersOnNode(project.target); held > 1)
-        parts << CostTr::tr("%1 workers a node").arg(held);
+    parts << CostTr::tr("%1 a node-hour").arg(money(worth.priceUsdPerHour));
     return parts.join(QStringLiteral(" · "));
 }
 

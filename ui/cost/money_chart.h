@@ -34,7 +34,7 @@ inline constexpr const char* deadlineHandle = "deadline";
 
 /// "Output 41.7.2 · measured, one run at each p · on demand, $3.20 a node-hour".
 /// The caption, after the word that says what it is of: "measured · 2.06x the cost"; what leaves a page is told apart.
-[[nodiscard]] QString ofCurve(CurveKind curve, const QString& caption);
-[[nodiscard]] QString moneyBasis(const Project& project, const Analysis& analysis, const Worth& worth);
+[[nodiscard]] QString ofCurve(CurveKind curve, const QString& caption, bool assumed = false);
+[[nodiscard]] QString moneyBasis(const Analysis& analysis, const Worth& worth);
 
 }  // namespace scalewright::ui

@@ -195,11 +195,12 @@ void MoneyView::refresh()
     if (m_worth) {
         m_regimes->setContent(
             {.title = tr("The same runs under another regime"),
-             .caption = ofCurve(m_worth->curve, sentenceCase(qt(preemptionNote(project, m_worth->ofAStep)))),
+             .caption =
+                 ofCurve(m_worth->curve, sentenceCase(qt(preemptionNote(project, m_worth->ofAStep))), m_worth->assumed),
              .summary = qt(m_worth->price)},
             regimeContent(*m_worth));
         m_marginal->setContent({.title = tr("Speedup bought by the next dollar"),
-                                .caption = ofCurve(m_worth->curve, {}),
+                                .caption = ofCurve(m_worth->curve, {}, m_worth->assumed),
                                 .summary = qt(m_worth->cost.exchange)},
                                marginalContent(*m_worth));
         m_regimeFigure->refresh();
@@ -231,7 +232,7 @@ void MoneyView::refresh()
                     : QString());
     consequence(fieldOf(&Target::spotPriceShare),
                 answers && m_worth->under(Regime::Spot).rightP
-                    ? tr("right on spot: p %1").arg(*m_worth->under(Regime::Spot).rightP)
+                    ? tr("best on spot: p %1").arg(*m_worth->under(Regime::Spot).rightP)
                     : QString());
     const MaybeQuantity& runs = project.goal.runsPerMonth;
     consequence(fieldOf(&Goal::runsPerMonth),
@@ -245,7 +246,7 @@ QString MoneyView::basis() const
     if (!m_worth)
         return {};
     const Analysis& analysis = document().analysis();
-    QString text = moneyBasis(document().project(), analysis, *m_worth);
+    QString text = moneyBasis(analysis, *m_worth);
     if (m_chosen && m_chosen->kind == pricedOn(document().project(), analysis) && analysis.plannedP() &&
         *analysis.plannedP() != m_chosen->before)
         text += tr(" · this curve decides now: plan p was %1 and is %2 (Ctrl+Z takes it back)")

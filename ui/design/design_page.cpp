@@ -274,7 +274,11 @@ void DesignPage::refresh()
     basis().setVisible(!basis().text().isEmpty() && !analysis.prediction);  // the strip says it
     m_slotsOpen->present(tr("To fill the design, choose"), missingForDesign(project.design, *m_catalogue));
     m_toPrediction->present(tr("To predict how it scales, give"), missing);
-    m_step->setText(analysis.prediction ? stepText(analysis.atPlan) : QString());
+    // What it is made of stands on Predict too.
+    m_step->setText(analysis.prediction
+                        ? tr("a step %1").arg(qt(formatAmount(analysis.atPlan.tStepS, Dimension::Time).joined()))
+                        : QString());
+    m_step->setToolTip(analysis.prediction ? stepText(analysis.atPlan) : QString());
     layOut();
 
     m_findings->setText(ui::findingsText(document().findings()));
@@ -284,7 +288,7 @@ void DesignPage::refresh()
 void DesignPage::layOut()
 {
     const double scale = Theme::instance().typeScale();
-    // Large type leaves the header few lines: what the step is made of stands on Predict too.
+    // Large type leaves the header few lines.
     const bool onSlots = m_tabs.empty() || currentTab() == QLatin1String("slots");
     m_step->setVisible(onSlots && width() >= headerWidth * scale && !m_step->text().isEmpty());
     m_findings->setVisible(onSlots);

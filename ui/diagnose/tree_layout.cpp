@@ -229,11 +229,14 @@ TreeLayout layoutTree(const TreeContent& content, const Look& look, const QSizeF
     const auto leaf = [&](Bottleneck bottleneck, const QRectF& rect) {
         TreeLeaf made{bottleneck, rect, content.verdict == bottleneck, {}};
         const Leaf words = leafWords(bottleneck);
-        const double y = rect.center().y() - needs.half;
+        // What another leaf would ask for stands on hover: the answer alone is said in full.
+        const bool whole = made.taken || !content.verdict;
+        const double y = rect.center().y() - (whole ? needs.half : measure.line(TextStyle::Body) / 2);
         made.texts.push_back(measure.at(words.title, rect.left() + leafPad, y, TextStyle::Body, true,
                                         made.taken ? Role::Card : Role::Soft));
-        made.texts.push_back(measure.at(words.remedy, rect.left() + leafPad, y + measure.line(TextStyle::Body),
-                                        TextStyle::Label, false, made.taken ? Role::Card : Role::Soft));
+        if (whole)
+            made.texts.push_back(measure.at(words.remedy, rect.left() + leafPad, y + measure.line(TextStyle::Body),
+                                            TextStyle::Label, false, made.taken ? Role::Card : Role::Soft));
         layout.leaves.push_back(std::move(made));
     };
     const auto word = [&](const QString& text, bool taken, double x, double y) {

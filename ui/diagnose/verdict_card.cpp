@@ -5,6 +5,7 @@
 #include <QGridLayout>
 #include <QVBoxLayout>
 
+#include "core/answers/design_check.h"
 #include "core/bottleneck/step_doubts.h"
 #include "core/quantity/units.h"
 #include "ui/controls/why.h"
@@ -170,30 +171,33 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
         const QString predicted = !workers.predictedPStar   ? QString()
                                   : workers.predictedAtEdge ? tr("no p* up to %1").arg(*workers.predictedPStar)
                                                             : tr("p* %1").arg(*workers.predictedPStar);
-        addRow(tr("Workers"),
-               !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(onARing, ratio)
-               : other ? tr("%1 on Predict; of this work %2 for a ring, R(2) %3").arg(predicted, onARing, ratio)
-                       : tr("%1, R(2) %2").arg(predicted, ratio),
-               false);
+        details << tr("Workers: %1")
+                       .arg(
+                           !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(onARing, ratio)
+                           : other
+                               ? tr("%1 on Predict; of this work %2 for a ring, R(2) %3").arg(predicted, onARing, ratio)
+                               : tr("%1, R(2) %2").arg(predicted, ratio));
+        m_lines << details.constLast();
         if (other || workers.ownWorkS)
             details << qt(workers.sentence);
     }
-    for (const std::string& warning : diagnosis.warnings)
-        remarks << qt(warning);
+    for (const std::string& warning : diagnosis.warnings) {
+        const std::string first = firstStatement(warning);
+        remarks << qt(first);
+        if (first != warning)
+            details << qt(warning);
+    }
     m_remark->setText(remarks.join(QLatin1Char('\n')));
     m_remark->setVisible(!remarks.isEmpty());
     m_why->setText(details.join(QLatin1Char('\n')));
 
-    // The nearest way to each of the nearest two other ceilings.
+    // The nearest way to another ceiling; the others stand at their questions.
     std::vector<Flip> all, flips;
     for (const TestResult& result : flow.path)
         all.insert(all.end(), result.flips.begin(), result.flips.end());
-    for (const Flip& flip : nearestFirst(std::move(all), flow.profile)) {
-        const auto leadsThereToo = [&](const Flip& other) { return other.becomes == flip.becomes; };
-        if (flip.becomes != diagnosis.bottleneck && std::none_of(flips.begin(), flips.end(), leadsThereToo) &&
-            flips.size() < 2)
+    for (const Flip& flip : nearestFirst(std::move(all), flow.profile))
+        if (flip.becomes != diagnosis.bottleneck && flips.empty())
             flips.push_back(flip);
-    }
     fillWithFlips(*m_flips, flips, tr("Flips with %1: %2"), [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
 }
 

@@ -23,7 +23,9 @@ QString factor(double value, Bound bound)
 QString figuresText(const WrongAxis& axis)
 {
     QStringList parts;
-    if (axis.fits == false)
+    if (axis.fewestDevices)
+        parts << WrongAxisCard::tr("from %n machine(s) on", nullptr, *axis.fewestDevices);
+    else if (axis.fits == false)
         parts << WrongAxisCard::tr("does not run");
     if (axis.timeFactor)
         parts << WrongAxisCard::tr("time %1").arg(factor(*axis.timeFactor, axis.bound));
@@ -37,7 +39,7 @@ QString figuresText(const WrongAxis& axis)
 WrongAxisCard::WrongAxisCard(QWidget* parent)
     : Card(parent),
       m_flow(flowOf({})),
-      m_title(new Text(tr("Another axis instead"), TextStyle::CardTitle, Role::Ink, true, this)),
+      m_title(new Text(tr("Each axis"), TextStyle::CardTitle, Role::Ink, true, this)),
       m_devices(new QuietSpinBox(this)),
       m_why(new Text(TextStyle::Label, Role::Soft, false, this)),
       m_list(new QVBoxLayout)
@@ -95,25 +97,29 @@ void WrongAxisCard::unfold(std::optional<Axis> axis)
 void WrongAxisCard::fill()
 {
     m_axes.clear();
+    m_chosen.reset();
     QString why = tr("The verdict comes first: then every other axis can be compared with it.");
     if (m_flow.diagnosis) {
-        Result<std::vector<WrongAxis>> axes =
-            wrongAxes(m_flow.profile, *m_flow.diagnosis, {.devices = devices(), .priceUsdPerHour = m_price});
+        const WrongAxisOptions options{.devices = devices(), .priceUsdPerHour = m_price};
+        Result<std::vector<WrongAxis>> axes = wrongAxes(m_flow.profile, *m_flow.diagnosis, options);
         why = axes ? QString() : said(axes.error());
-        if (axes)
+        if (axes) {
             m_axes = *std::move(axes);
+            m_chosen = *namedAxis(m_flow.profile, *m_flow.diagnosis, options);
+        }
     }
     m_why->setText(why);
     m_why->setVisible(!why.isEmpty());
     m_devices->setVisible(why.isEmpty());
 
-    while (m_rows.size() < m_axes.size()) {
+    const std::vector<AxisEffect> all = shown();
+    while (m_rows.size() < all.size()) {
         Row row{new WordsButton(this), new Text(TextStyle::Label, Role::Soft, false, this)};
         row.sentence->setWordWrap(true);
         row.sentence->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 4);
         const std::size_t index = m_rows.size();
         connect(row.button, &QAbstractButton::clicked, this, [this, index] {
-            const Axis axis = m_axes.at(index).axis;
+            const Axis axis = shown().at(index).axis;
             unfold(m_unfolded == axis ? std::nullopt : std::optional(axis));
         });
         m_list->addWidget(row.button);
@@ -121,16 +127,26 @@ void WrongAxisCard::fill()
         m_rows.push_back(row);
     }
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        const bool used = i < m_axes.size();
+        const bool used = i < all.size();
         m_rows[i].button->setVisible(used);
-        m_rows[i].sentence->setVisible(used && m_unfolded == m_axes[i].axis);
+        m_rows[i].sentence->setVisible(used && m_unfolded == all[i].axis);
         if (!used)
             continue;
-        m_rows[i].button->setWords(axisText(m_axes[i].axis), figuresText(m_axes[i]), true, true);
-        m_rows[i].button->setAccessibleDescription(qt(m_axes[i].sentence));
-        m_rows[i].button->setToolTip(qt(m_axes[i].sentence));
-        m_rows[i].sentence->setText(qt(m_axes[i].sentence));
+        const bool chosen = m_chosen && i == 0;
+        m_rows[i].button->setWords(chosen ? tr("%1, chosen").arg(axisText(all[i].axis)) : axisText(all[i].axis),
+                                   figuresText(all[i]), chosen, true);
+        m_rows[i].button->setAccessibleDescription(qt(all[i].sentence));
+        m_rows[i].button->setToolTip(qt(all[i].sentence));
+        m_rows[i].sentence->setText(qt(all[i].sentence));
     }
+}
+
+std::vector<AxisEffect> WrongAxisCard::shown() const
+{
+    std::vector<AxisEffect> all = m_axes;
+    if (m_chosen)
+        all.insert(all.begin(), *m_chosen);
+    return all;
 }
 
 }  // namespace scalewright::ui

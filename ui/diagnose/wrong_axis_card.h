@@ -25,6 +25,8 @@ public:
     [[nodiscard]] int devices() const;
     [[nodiscard]] QSpinBox* devicesBox() const { return m_devices; }
     [[nodiscard]] const std::vector<WrongAxis>& axes() const { return m_axes; }
+    /// The named axis on the same devices: it stands first.
+    [[nodiscard]] const std::optional<AxisEffect>& chosen() const { return m_chosen; }
     /// Unfolds that axis' sentence, folds the others.
     void unfold(std::optional<Axis> axis);
 
@@ -37,6 +39,9 @@ private:
     };
     FlowView m_flow;
     std::optional<double> m_price;
+    [[nodiscard]] std::vector<AxisEffect> shown() const;
+
+    std::optional<AxisEffect> m_chosen;
     std::vector<WrongAxis> m_axes;
     std::optional<Axis> m_unfolded;
     Text* m_title;

@@ -60,7 +60,8 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
         };
         const ValueAtP value = valueAtP(analysis, *p);
         if (const Rung* rung = ladder.at(*p)) {
-            known(rung->speedup, Tr::tr("measured"));
+            known(rung->speedup,
+                  qt(valueMark({.measured = rung->speedup, .assumed = ladder.origin == Origin::Assumed})));
             if (value.measured && value.predicted && curve == Curve::Speedup && !chart.spec().markers.empty())
                 chart.spec().markers.back().subLabel = Tr::tr("%1 predicted").arg(chart.text(*value.predicted));
         } else if (overlay.fit && *p >= ladder.baseP)
@@ -121,14 +122,15 @@ QString ladderCurveTitle(Curve curve, const Analysis& analysis)
 {
     if (curve == Curve::Efficiency)
         return Tr::tr("Efficiency E(p)");
-    const bool weak =
-        analysis.ladder && analysis.ladder->measured && analysis.ladder->measured->scaling == Scaling::Weak;
-    return weak ? Tr::tr("Scaled speedup S(p), measured") : Tr::tr("Speedup S(p), measured");
+    const MeasuredLadder* ladder = analysis.ladder && analysis.ladder->measured ? &*analysis.ladder->measured : nullptr;
+    const QString name =
+        ladder && ladder->scaling == Scaling::Weak ? Tr::tr("Scaled speedup S(p), %1") : Tr::tr("Speedup S(p), %1");
+    return name.arg(ladder && ladder->origin == Origin::Assumed ? Tr::tr("assumed") : Tr::tr("measured"));
 }
 
 int ladderReach(const Analysis& analysis)
 {
-    ShownP shown{.planP = analysis.plannedP().value_or(1)};
+    ShownP shown{.planP = analysis.plannedP().value_or(1), .available = analysis.workersAvailable};
     if (analysis.ladder && analysis.ladder->measured)
         shown.lastMeasuredP = analysis.ladder->measured->rungs.back().p;
     return axisEnd(shownReach(shown, largestPMax), largestPMax);

@@ -481,9 +481,11 @@ void MeasurePage::refreshTwin()
         const Rung& rung = planned ? *planned : *ladder.at(ladder.fastestP);
         if (ladder.rungs.size() > 1)
             number = formatNumber(curve == Curve::Speedup ? rung.speedup : rung.efficiency, styleOf(curve));
-        note = ladder.rungs.size() == 1
-                   ? tr("one p alone shows no scaling")
-                   : (planned ? tr("measured at plan p %1") : tr("at the fastest p %1")).arg(rung.p);
+        note = ladder.rungs.size() == 1 ? tr("one p alone shows no scaling")
+                                        : (!planned                           ? tr("at the fastest p %1")
+                                           : ladder.origin == Origin::Assumed ? tr("assumed at plan p %1")
+                                                                              : tr("measured at plan p %1"))
+                                              .arg(rung.p);
     }
     m_twin->present(ladderCurveTitle(curve, analysis), number, note,
                     ladderChart(curve, document().project(), analysis, {}, true));

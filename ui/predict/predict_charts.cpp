@@ -77,7 +77,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int 
     chart.addPlan(analysis.planP, atPlan,
                   Tr::tr("plan p %1 · %2")
                       .arg(analysis.planP)
-                      .arg(tells                        ? Tr::tr("%1 measured").arg(ofWorkers(*value.measured))
+                      .arg(tells ? Tr::tr("%1 %2").arg(ofWorkers(*value.measured), qt(valueMark(value)))
                            : analysis.atPlan.finishes() ? chart.text(atPlan)
                            : outOfBatch                 ? Tr::tr("more than the batch has examples")
                                                         : Tr::tr("never finishes")));

@@ -156,14 +156,20 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
 Headline curveHeadline(Curve curve, const Analysis& analysis)
 {
     if (!analysis.prediction)
-        return {QStringLiteral("–"), Tr::tr("inputs missing")};
+        return {QStringLiteral("–"), {}};  // the line at the top says what is missing
     const PredictionRow& plan = analysis.atPlan;
     if (!plan.finishes() && curve != Curve::CommToCompute)
         return {Tr::tr("never"), Tr::tr("does not finish at plan p %1").arg(analysis.planP)};
     const ValueAtP value = valueAtP(analysis, analysis.planP);
     const double speedup = value.shown().value_or(plan.speedup);
-    const QString where =
-        (value.measured ? Tr::tr("measured at plan p %1") : Tr::tr("at plan p %1")).arg(analysis.planP);
+    const QString where = (!value.measured ? Tr::tr("at plan p %1")
+                           : value.assumed ? Tr::tr("in the assumed ladder at plan p %1")
+                                           : Tr::tr("measured at plan p %1"))
+                              .arg(analysis.planP);
+    // Beside a measured speedup what is only predicted says so.
+    const auto marked = [&](const QString& words) {
+        return value.measured ? Tr::tr("predicted · %1").arg(words) : words;
+    };
     switch (curve) {
     case Curve::Speedup: return {times(speedup), where};
     case Curve::Efficiency: return {shareText(speedup / analysis.planP), where};
@@ -173,16 +179,16 @@ Headline curveHeadline(Curve curve, const Analysis& analysis)
             shares << Tr::tr("%1 waiting").arg(shareText(plan.tWaitS / plan.tStepS));
         if (plan.tFailureS > 0)
             shares << Tr::tr("%1 failures").arg(shareText(plan.tFailureS / plan.tStepS));
-        return {amount(plan.tStepS, Dimension::Time), shares.join(QStringLiteral(", "))};
+        return {amount(plan.tStepS, Dimension::Time), marked(shares.join(QStringLiteral(", ")))};
     }
     case Curve::CommToCompute: {
         // R holds two parts of a step against each other: what takes more than both leads, whatever R says.
         const double inR = std::max(plan.tCompS, plan.tCommS);
-        return {number(plan.commToCompute), plan.tWaitS > inR && plan.tWaitS >= plan.tFailureS
-                                                ? Tr::tr("waiting leads, not in R")
-                                            : plan.tFailureS > inR    ? Tr::tr("failures lead, not in R")
-                                            : plan.commToCompute >= 1 ? Tr::tr("communication leads")
-                                                                      : Tr::tr("compute leads")};
+        return {number(plan.commToCompute),
+                marked(plan.tWaitS > inR && plan.tWaitS >= plan.tFailureS ? Tr::tr("waiting leads, not in R")
+                       : plan.tFailureS > inR                             ? Tr::tr("failures lead, not in R")
+                       : plan.commToCompute >= 1                          ? Tr::tr("communication leads")
+                                                                          : Tr::tr("compute leads"))};
     }
     case Curve::Cost: break;
     }
@@ -192,8 +198,9 @@ Headline curveHeadline(Curve curve, const Analysis& analysis)
     const QString atPStar = analysis.atPStar.finishes() ? times(costShare(*analysis.model, analysis.atPStar, one))
                                                         : Tr::tr("never finishes");
     if (plan.costUsd && *plan.costUsd > 0)
-        return {amount(*plan.costUsd, Dimension::Money), Tr::tr("%1 one worker’s; p* %2").arg(relative, atPStar)};
-    return {relative, Tr::tr("one worker’s; p* %1").arg(atPStar)};
+        return {amount(*plan.costUsd, Dimension::Money),
+                marked(Tr::tr("%1 one worker’s; p* %2").arg(relative, atPStar))};
+    return {relative, marked(Tr::tr("one worker’s; p* %1").arg(atPStar))};
 }
 
 QString missingText(const Project& project, const Analysis& analysis)

@@ -9,6 +9,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/shown_range.h"
+#include "core/analysis/value_at_p.h"
 #include "core/cost/worth.h"
 #include "core/design/design_catalogue.h"
 #include "core/project/goal.h"

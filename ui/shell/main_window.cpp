@@ -146,6 +146,7 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
 
     connect(m_rail, &Rail::chosen, this, &MainWindow::showPage);
     connect(m_strip, &StatusStrip::goTo, this, &MainWindow::showField);
+    connect(m_whatIf, &WhatIfBar::goTo, this, &MainWindow::showField);
     connect(&m_document, &Document::changed, this, &MainWindow::refresh);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::refreshTitle);
     connect(&m_document, &Document::modifiedChanged, this, &MainWindow::refreshTitle);

@@ -62,6 +62,17 @@ std::optional<double> factorOf(QString text)
     return entry->value;
 }
 
+/// What a goal waits for: "enter steps per run"; empty where nothing does.
+QString askText(const StripText& text)
+{
+    if (text.goalState != StripText::Goal::Unchecked || !text.design.isEmpty())
+        return {};
+    if (text.goalField == QLatin1String(fieldOf(&Plan::steps).pointer))
+        return WhatIfBar::tr("enter steps per run");
+    return text.goalField.endsWith(QLatin1String("/steps_per_time")) ? WhatIfBar::tr("enter steps per time")
+                                                                     : QString();
+}
+
 }  // namespace
 
 double WhatIfBar::Factor::now(const Project& project) const
@@ -79,6 +90,7 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
       m_speedup(new Text(TextStyle::Body, Role::Ink, true, this)),
       m_rest(new Text(TextStyle::Body, Role::Ink, true, this)),
       m_state(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_ask(quietButton(QString(), this)),
       m_best(new Text(TextStyle::Label, Role::Soft, false, this)),
       m_was(quietButton(QString(), this)),
       m_keep(quietButton(tr("Keep as a variant"), this))
@@ -123,6 +135,7 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
     row->addWidget(m_rest);
     row->addSpacing(Theme::space(3));
     m_state->setElided(true);
+    row->addWidget(m_ask);
     row->addWidget(m_state, 1);
     row->addSpacing(Theme::space(3));
     m_best->setElided(true);
@@ -132,6 +145,7 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
     m_keep->setToolTip(tr("Both stay: what was before, and this as a variant of its own"));
     m_was->setToolTip(tr("Back to what it was (Escape)"));
     connect(m_was, &QPushButton::clicked, this, &WhatIfBar::takeBack);
+    connect(m_ask, &QPushButton::clicked, this, [this] { Q_EMIT goTo(m_said.goalField); });
     connect(m_keep, &QPushButton::clicked, this, &WhatIfBar::keepAsVariant);
     connect(&document, &Document::changed, this, [this] {
         if (!m_applying)
@@ -282,9 +296,7 @@ void WhatIfBar::refresh()
     const ValueAtP value = valueAtP(analysis, analysis.planP);
     const bool measured = value.measured && !value.assumed;
     m_dot->mark(m_secret || !hasAnswer() ? std::nullopt : std::optional(measured ? Origin::Measured : Origin::Assumed),
-                m_secret || !hasAnswer() ? QString()
-                : measured               ? tr("measured")
-                                         : tr("predicted"));
+                m_secret || !hasAnswer() ? QString() : qt(valueMark(value)));
     m_speedup->setText(m_secret ? QString() : speedupText());
     m_rest->setText(m_secret ? QString() : timeAndCostText());
     m_best->setVisible(!isTrying());
@@ -309,14 +321,18 @@ void WhatIfBar::say(const StripText& says)
     m_said = says;
     const StripText text = m_secret ? StripText{} : says;
     const bool wrong = !text.design.isEmpty() || text.goalState == StripText::Goal::Missed;
-    m_state->setText(!text.design.isEmpty()                         ? tr("cannot work")
+    const QString ask = askText(text);
+    m_ask->setText(ask);
+    m_ask->setVisible(!ask.isEmpty());
+    m_state->setText(!ask.isEmpty()                                 ? QString()
+                     : !text.design.isEmpty()                       ? tr("cannot work")
                      : text.goalState == StripText::Goal::Missed    ? tr("misses a goal")
                      : text.goalState == StripText::Goal::Met       ? tr("meets the goals")
                      : text.goalState == StripText::Goal::Unchecked ? tr("goal open")
                                                                     : text.plan.section(QStringLiteral(", "), 1));
     m_state->setRole(wrong ? Role::Ink : Role::Soft);
     m_state->setBold(wrong);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_speedup, m_rest, m_state})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_speedup, m_rest, m_state, m_ask})
         each->setToolTip(text.sentence());
     m_best->setText(text.fastest.section(QLatin1Char(','), 0, 0));
     m_best->setToolTip(text.sentence());
@@ -338,6 +354,7 @@ void WhatIfBar::commit(Field& field)
                                  : tr("%1; expected %2").arg(qt(problem.message), qt(problem.expected));
         field.edit->setBad(true);
         field.edit->setToolTip(text);
+        m_ask->hide();
         m_state->setText(text);  // until something else is said
         m_state->setRole(Role::Ink);
         return;
@@ -407,7 +424,7 @@ QString WhatIfBar::answer() const
 
 QString WhatIfBar::state() const
 {
-    return m_state->text();
+    return m_ask->isVisibleTo(this) ? m_ask->text() : m_state->text();
 }
 
 QString WhatIfBar::before() const

@@ -60,6 +60,10 @@ public:
     [[nodiscard]] QString state() const;  ///< beside the answer: the goals, the share of the best, what was mistyped
     [[nodiscard]] QString before() const;  ///< "was 5.3×"; empty where nothing was changed
 
+Q_SIGNALS:
+    /// To the field without which a goal is not judged.
+    void goTo(const QString& pointer);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -104,6 +108,7 @@ private:
     Text* m_speedup;
     Text* m_rest;
     Text* m_state;
+    QPushButton* m_ask;
     Text* m_best;
     QPushButton* m_was;
     QPushButton* m_keep;

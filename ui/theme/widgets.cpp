@@ -144,8 +144,14 @@ void Text::paintEvent(QPaintEvent* event)
         return;
     }
     setToolTip(text());
+    // Rather smaller letters than half of a title.
+    constexpr double leastShare = 0.72;
+    QFont fitted = font();
+    const double share = room.width() / std::max(1.0, QFontMetricsF(fitted).horizontalAdvance(text()));
+    fitted.setPixelSize(std::max(1, static_cast<int>(fitted.pixelSize() * std::clamp(share, leastShare, 1.0))));
+    painter.setFont(fitted);
     painter.drawText(room, static_cast<int>(alignment()),
-                     fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+                     QFontMetrics(fitted).elidedText(text(), Qt::ElideRight, room.width()));
 }
 
 void Text::restyle()

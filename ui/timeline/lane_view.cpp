@@ -500,7 +500,7 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, con
     // The axis of time.
     painter.setFont(look.font(TextStyle::Small));
     const double perTick = m_source->secondsPerTick;
-    const double room = 1.6 * small.horizontalAdvance(QStringLiteral("000.0 ms"));
+    const double room = 3.2 * small.horizontalAdvance(QStringLiteral("000.0 ms"));
     const std::vector<double> ticks =
         timeTicks(static_cast<double>(window.from) * perTick, static_cast<double>(window.to) * perTick,
                   std::max(2, static_cast<int>(window.width / room)));

@@ -119,7 +119,7 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     m_search->setPlaceholderText(tr("find a span"));
     m_search->setAccessibleName(tr("find a span"));
     m_search->setClearButtonEnabled(false);
-    m_readOut->setText(m_hint);
+    m_lanes->setAccessibleDescription(m_hint);
     m_readOut->setElided(true);
     auto* left = new QHBoxLayout;
     left->setSpacing(Theme::space(2));
@@ -157,7 +157,7 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     const auto word = [&](const QString& text, const QString& name, auto act) {
         QPushButton* button = quietButton(text, m_lanesFigure);
         button->setAccessibleName(name);
-        button->setToolTip(name);
+        button->setToolTip(tr("%1\n%2").arg(name, m_hint));
         connect(button, &QPushButton::clicked, this, act);
         m_lanesFigure->addWord(button);
     };
@@ -186,8 +186,7 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
         if (!m_lanes->findNext())
             m_readOut->setText(tr("No span’s name holds “%1”.").arg(m_search->text()));
     });
-    connect(m_lanes, &LaneView::readOut, this,
-            [this](const QString& words) { m_readOut->setText(words.isEmpty() ? m_hint : words); });
+    connect(m_lanes, &LaneView::readOut, this, [this](const QString& words) { m_readOut->setText(words); });
     connect(m_lanes, &LaneView::laneChosen, this, [this](int lane) {
         if (m_shown < 0)
             m_break->setWorker(lane);
@@ -447,8 +446,7 @@ void TimelineView::presentSimulated()
         setBasis(why);
         return;
     }
-    QStringList basis{tr("simulated from the design, seed %1").arg(question.seed),
-                      qt(titleOf(question.model.first().pattern)), barrierText(question.model.terms),
+    QStringList basis{tr("simulated from the design, seed %1").arg(question.seed), barrierText(question.model.terms),
                       question.p == 1 ? tr("1 worker (plan p)") : tr("%1 workers (plan p)").arg(question.p)};
     if (how.factor != 1)
         basis << tr("%1 slowed %2").arg(workerTitle(how.worker), times(how.factor));
@@ -460,7 +458,9 @@ void TimelineView::presentSimulated()
 
     const bool first =
         m_lanes->source() == nullptr || dynamic_cast<const SimulatedLanes*>(m_lanes->source()) == nullptr;
-    const QString caption = tr("%1 · %2 steps of %3").arg(m_basis).arg(question.steps).arg(seconds(run.stepTimeS));
+    const QString caption = QStringList{m_basis, qt(titleOf(question.model.first().pattern)),
+                                        tr("%1 steps of %2").arg(question.steps).arg(seconds(run.stepTimeS))}
+                                .join(QStringLiteral(" · "));
     const QString summary = tr("%1 workers for %2 steps: a step takes %3, %4 of the workers’ time is idle.")
                                 .arg(question.p)
                                 .arg(question.steps)

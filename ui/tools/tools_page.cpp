@@ -432,18 +432,15 @@ void ToolsPage::refreshTools()
                                   ? QStringLiteral("–")
                                   : tr("cards: %1 · nodes: %2").arg(m_right->accelerators).arg(m_right->nodes);
         const QString tier = m_right && m_right->tier ? qt(tierTitle(*m_right->tier)) : QStringLiteral("–");
-        const auto add = [&](const ToolRow& row, bool soft) {
-            content.table.rows.push_back({word(qt(row.collective)), row.frameworkList(), word(soft ? QString() : cards),
-                                          word(soft ? qt(row.need) : tier)});
-            content.soft.push_back(soft);
-        };
-        for (const ToolRow* row : choice.rows)
-            add(*row, false);
+        for (const ToolRow* row : choice.rows) {
+            content.table.rows.push_back({word(qt(row->collective)), row->frameworkList(), word(cards), word(tier)});
+            content.soft.push_back(false);
+        }
+        QStringList sentences;
         for (const char* id : {"coordination", "tracking"})
             if (const ToolRow* row = table->find(id);
                 row && std::find(choice.rows.begin(), choice.rows.end(), row) == choice.rows.end())
-                add(*row, true);
-        QStringList sentences;
+                sentences << tr("%1: %2 (%3)").arg(qt(row->need), qt(row->frameworkList()), qt(row->collective));
         if (fitting.why)
             sentences << qt(*fitting.why);
         for (const std::string& each : choice.unowned)

@@ -266,9 +266,6 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
     text.goalState = any(StripText::Goal::Missed)      ? StripText::Goal::Missed
                      : any(StripText::Goal::Unchecked) ? StripText::Goal::Unchecked
                                                        : StripText::Goal::Met;
-    const bool wantsSteps = std::any_of(checks.begin(), checks.end(), [](const GoalVerdict& check) {
-        return !check.met && (check.goal == GoalKind::Deadline || check.goal == GoalKind::Budget);
-    });
     const std::string unsaid = analysis.runs() ? analysis.runs()->runUnknown : std::string();
     const bool wantsRows = !unsaid.empty() && std::any_of(checks.begin(), checks.end(), [&](const GoalVerdict& check) {
         return !check.met && check.reason == unsaid;
@@ -276,8 +273,7 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
     if (wantsRows)
         text.goalField = qt(fieldOf(&Ladder::stepsPerTime).pointer)
                              .replace(QLatin1Char('*'), QString::number(analysis.ladder->index));
-    if (text.goalState == StripText::Goal::Unchecked && wantsSteps && analysis.plan &&
-        analysis.plan->curve == CurveKind::Predicted && !project.plan.steps)
+    if (text.goalState == StripText::Goal::Unchecked && analysis.plan && waitsForSteps(*analysis.plan, project.plan))
         text.goalField = QStringLiteral("/plan/steps");
     text.goal = words.join(QStringLiteral("; "));
     return text;

@@ -44,7 +44,7 @@ QString overfullText(const Project& project)
 
 int drawnReach(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
 {
-    ShownP shown{.planP = planP.value_or(1)};
+    ShownP shown{.planP = planP.value_or(1), .available = compared.available};
     for (const std::optional<Prediction>* each : {&compared.comparison.left, &compared.comparison.right})
         if (*each && !(*each)->noPStar())
             shown.pStars.push_back((*each)->landmarks.pStar);
@@ -99,9 +99,12 @@ std::optional<ComparedDesigns> compareSides(const DesignSide& left, const Design
     const auto study = [&](const DesignSide& side) {
         return side.kind == DesignSide::Kind::CaseStudy ? catalogue.find(side.id) : nullptr;
     };
-    return ComparedDesigns{sideTitle(left, project, catalogue), sideTitle(right, project, catalogue),
+    return ComparedDesigns{sideTitle(left, project, catalogue),
+                           sideTitle(right, project, catalogue),
                            compareDesigns(*leftProject, *rightProject, catalogue, pMax, study(left), study(right)),
-                           overfullText(*leftProject), overfullText(*rightProject)};
+                           workersAvailable(project.target),
+                           overfullText(*leftProject),
+                           overfullText(*rightProject)};
 }
 
 ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax, std::optional<int> held)

@@ -32,6 +32,7 @@ struct DesignSide {
 struct ComparedDesigns {
     QString left, right;  ///< their titles
     DesignComparison comparison;
+    std::optional<int> available{};  ///< the most workers that the shown design has machines for
     QString leftOverfull{}, rightOverfull{};  ///< "does not fit: 25.6 GB on a worker of 16 GB"; empty: nothing says so
 };
 /// Slots that a case study does not give say so.

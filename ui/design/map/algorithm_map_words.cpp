@@ -117,7 +117,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     if (!model) {
         QStringList lines{MapTr::tr("No map yet.")};
         for (const Problem& problem : model.error().problems)
-            lines << qt(joined({problem.message, problem.expected}, ": "));
+            lines << qt(problem.message);  // its field says what would be right
         content.emptyText = lines.join(QLatin1Char('\n'));
         return content;
     }

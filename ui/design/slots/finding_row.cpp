@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include "core/answers/design_check.h"
 #include "ui/controls/words_button.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
@@ -57,11 +58,13 @@ void FindingRow::setFinding(const Finding& finding)
     m_finding = finding;
     const QString severity = severityText(finding.severity), says = qt(finding.says);
     m_severity->setText(severity);
-    m_says->setText(says);
-    setToolTip(qt(finding.source));
+    m_says->setText(qt(firstStatement(finding.says)));
+    setToolTip(tr("%1\n%2").arg(says, qt(finding.source)));
     const bool acts = finding.fix || !finding.pointer.empty();
     m_act->setVisible(acts);
-    m_act->setWords(finding.fix ? QStringLiteral("→ ") + qt(finding.fix->title) : tr("→ To the field"), {}, true);
+    m_act->setWords(finding.fix ? QStringLiteral("→ ") + qt(firstStatement(finding.fix->title)) : tr("→ To the field"),
+                    {}, true);
+    m_act->setToolTip(finding.fix ? qt(finding.fix->title) : QString());
     m_act->setAccessibleName(finding.fix ? tr("Fix: %1").arg(qt(finding.fix->title))
                                          : tr("To the field of: %1").arg(says));
     m_act->setAccessibleDescription(says);

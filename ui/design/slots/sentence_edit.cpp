@@ -2,6 +2,7 @@
 
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QPainter>
 #include <QTextLayout>
 
 #include <algorithm>
@@ -60,6 +61,8 @@ void SentenceEdit::refresh()
     setPlainText(text);
     m_before = text;
     m_refreshing = false;
+    if (m_foldable)
+        fold();
 }
 
 void SentenceEdit::commit()
@@ -86,9 +89,46 @@ int SentenceEdit::heightForWidth(int width) const
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine(), ++lines)
         line.setLineWidth(std::max(20, width - 2 * sideChrome));
     layout.endLayout();
+    const int shown = isFolded() ? std::min(lines, 1) : lines;
     height->second =
-        static_cast<int>(std::ceil(std::max(1, lines) * QFontMetricsF(font()).lineSpacing())) + 2 * endChrome;
+        static_cast<int>(std::ceil(std::max(1, shown) * QFontMetricsF(font()).lineSpacing())) + 2 * endChrome;
     return height->second;
+}
+
+void SentenceEdit::setFoldable(bool foldable)
+{
+    m_foldable = foldable;
+    fold();
+}
+
+void SentenceEdit::fold()
+{
+    m_heights.clear();
+    setLineWrapMode(isFolded() ? QPlainTextEdit::NoWrap : QPlainTextEdit::WidgetWidth);
+    setToolTip(isFolded() ? toPlainText() : QString());
+    updateGeometry();
+    viewport()->update();
+}
+
+void SentenceEdit::paintEvent(QPaintEvent* event)
+{
+    const QString text = toPlainText();
+    const int room = viewport()->width();
+    if (!isFolded() || text.isEmpty() || fontMetrics().horizontalAdvance(text) <= room) {
+        QPlainTextEdit::paintEvent(event);
+        return;
+    }
+    QPainter painter(viewport());
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(viewport()->rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(text.simplified(), Qt::ElideRight, room));
+}
+
+void SentenceEdit::focusOutEvent(QFocusEvent* event)
+{
+    QPlainTextEdit::focusOutEvent(event);
+    if (m_foldable)
+        fold();
 }
 
 QSize SentenceEdit::sizeHint() const
@@ -135,6 +175,8 @@ void SentenceEdit::focusInEvent(QFocusEvent* event)
     m_gesture = 0;
     m_before = toPlainText();
     QPlainTextEdit::focusInEvent(event);
+    if (m_foldable)
+        fold();
 }
 
 void SentenceEdit::insertFromMimeData(const QMimeData* source)

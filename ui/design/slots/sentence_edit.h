@@ -32,6 +32,9 @@ public:
     SentenceEdit(Document& document, Field field, QWidget* parent = nullptr);
     ~SentenceEdit() override;
 
+    /// One line, and the whole on hover, until the keyboard is in it.
+    void setFoldable(bool foldable);
+
     /// Shows the project's text. Never edits.
     void refresh();
 
@@ -44,19 +47,23 @@ protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void insertFromMimeData(const QMimeData* source) override;
 
 private:
     void commit();
     [[nodiscard]] bool isTyped() const { return m_gesture != 0 && toPlainText() != m_before; }
     void restyle();
+    [[nodiscard]] bool isFolded() const { return m_foldable && !hasFocus(); }
+    void fold();
 
     Document& m_document;
     Field m_field;
     mutable std::map<int, int> m_heights;  ///< by width: layouts ask again and again
     QString m_before;  ///< what stood when the keyboard came; Escape gives it back
     int m_gesture = 0;
-    bool m_refreshing = false;
+    bool m_refreshing = false, m_foldable = false;
 };
 
 }  // namespace scalewright::ui

@@ -83,6 +83,7 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     buildChoices(*column);
     m_why = new SentenceEdit(document, justificationField(slot), this);
     m_why->setAccessibleName(tr("%1: why this choice").arg(m_title));
+    m_why->setFoldable(true);
     column->addWidget(m_why);
     buildWords(*column);
     m_findings = new QVBoxLayout;

@@ -4,12 +4,14 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 #include "core/analysis/analysis.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/design/whiteboard/whiteboard.h"
 #include "ui/figure/figure.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -85,8 +87,12 @@ void WhiteboardView::showP(std::optional<int> p)
 void WhiteboardView::refresh()
 {
     m_choice->setItemText(0, tr("the plan’s p = %1").arg(document().analysis().planP));
+    constexpr std::size_t drawn = 2;  // the other notes stand behind Why, and in what is exported
     Topology board = topologyOf(document().project(), shownP());
-    const FigureTexts texts = textsOf(board);
+    FigureTexts texts = textsOf(board);
+    for (std::size_t i = drawn; i < board.notes.size(); ++i)
+        texts.caption += QStringLiteral(" · ") + qt(board.notes[i]);
+    board.notes.resize(std::min(board.notes.size(), drawn));
     m_board->setBoard(std::move(board), texts);
     m_figure->refresh();
 }
