@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/answers/phrases.h"
 #include "core/answers/prediction.h"
 #include "core/base/message.h"
 
@@ -43,17 +44,6 @@ Next fixFor(const DesignCheckQuestion& question, const Finding& worst)
 }
 
 }  // namespace
-
-std::string firstStatement(const std::string& says)
-{
-    constexpr std::ptrdiff_t mostWords = 20;
-    if (std::count(says.begin(), says.end(), ' ') < mostWords)
-        return says;
-    std::size_t end = says.size();
-    for (const char* stop : {". ", "; ", ": ", ", and ", ", which ", ", so "})
-        end = std::min(end, says.find(stop));
-    return says.substr(0, end) + (says[std::min(end, says.size() - 1)] == '.' && end == says.size() ? "" : ".");
-}
 
 std::string countText(Severity severity, int number)
 {

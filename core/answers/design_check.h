@@ -21,9 +21,6 @@ struct DesignCheckQuestion {
 /// "1 costs more", "2 cost more", "3 suggestions"; empty for none.
 [[nodiscard]] std::string countText(Severity severity, int number);
 
-/// The first statement of a text that is longer than twenty words; a shorter one whole. The rest is among the details.
-[[nodiscard]] std::string firstStatement(const std::string& says);
-
 /// The table has a finding a row. What it says to do next is a fix that was tried (Fix), never one that makes an error.
 [[nodiscard]] Answer designCheckAnswer(const DesignCheckQuestion& question);
 

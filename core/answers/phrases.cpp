@@ -1,5 +1,6 @@
 #include "core/answers/phrases.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace scalewright {
@@ -20,6 +21,17 @@ std::string sentence(std::string text)
     const char last = text.back();
     text = capital(std::move(text));
     return last == '.' || last == '!' || last == '?' ? text : text + ".";
+}
+
+std::string firstStatement(const std::string& says)
+{
+    constexpr std::ptrdiff_t mostWords = 20;
+    if (std::count(says.begin(), says.end(), ' ') < mostWords)
+        return says;
+    std::size_t end = says.size();
+    for (const char* stop : {". ", "; ", ": ", ", and ", ", which ", ", so "})
+        end = std::min(end, says.find(stop));
+    return says.substr(0, end) + (says[std::min(end, says.size() - 1)] == '.' && end == says.size() ? "" : ".");
 }
 
 }  // namespace scalewright

@@ -23,6 +23,9 @@ namespace scalewright {
 /// At most three significant digits, without zeros that say nothing: "1.6", "100", "0.0429".
 [[nodiscard]] std::string shortNumber(double value);
 
+/// The first statement of a text that is longer than twenty words; a shorter one whole. The rest is among the details.
+[[nodiscard]] std::string firstStatement(const std::string& says);
+
 /// Ends as a sentence does: "yes" -> "Yes."; empty stays empty.
 [[nodiscard]] std::string sentence(std::string text);
 

@@ -160,6 +160,8 @@ private Q_SLOTS:
                 row(QString("%1 %2").arg(command, examplePath(project)));
         row("attribute --what-if communication --remedies " + examplePath("student-41.7"));
         row("fit --model amdahl " + examplePath("heat-lumi"));
+        for (const char* command : {"predict", "design show"})
+            row(QString("%1 %2").arg(command, examplePath("recommendation")));
         row("design check --variant all-reduce " + examplePath("student-b"));
         row("design compare --right-variant all-reduce " + examplePath("student-b"));
         row("design compare --case-study recommendation " + examplePath("output-41.2.1"));
@@ -203,7 +205,7 @@ private Q_SLOTS:
             lines.join(' ').split(QRegularExpression(QStringLiteral("\\s+")), Qt::SkipEmptyParts).size();
         QVERIFY2(lines.size() <= mostLines, plain.out);
         QVERIFY2(words <= mostWords, plain.out);
-        for (const QString& line : lines)
+        for (const QString& line : QString::fromUtf8(plain.out).split('\n'))
             QVERIFY2(line.size() <= widest, qPrintable(line));
 
         const CliResult quiet = runCli(arguments + QStringList{"--quiet"});

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/bottleneck/profile_into_project.h"
+#include "core/answers/phrases.h"
 #include "core/bottleneck/step_doubts.h"
 #include "core/probes/book.h"
 #include "core/import/profile_import.h"
@@ -318,6 +319,9 @@ void StepsCard::refresh()
         !(reading && near(tComp->value, sum->value - reading->value)))
         doubts << tr("T_comp is %1 and the steps add up to %2: Predict takes T_comp.")
                       .arg(timeOf(tComp->value), timeOf(sum->value));
+    m_doubts->setToolTip(doubts.join(QLatin1Char('\n')));
+    for (QString& doubt : doubts)
+        doubt = qt(firstStatement(doubt.toStdString()));
     m_doubts->setText(doubts.join(QLatin1Char('\n')));
     m_doubts->setVisible(!doubts.isEmpty());
     m_fromSteps->setVisible(

@@ -496,8 +496,6 @@ QString moneyBasis(const Analysis& analysis, const Worth& worth)
                             .arg(repeats.second->repeats));
     } else {
         parts << CostTr::tr("predicted");
-        if (worth.ofAStep)
-            parts << CostTr::tr("one step: the plan has no steps per run");
     }
     parts << CostTr::tr("%1 a node-hour").arg(money(worth.priceUsdPerHour));
     return parts.join(QStringLiteral(" · "));

@@ -37,9 +37,7 @@ QString basisText(const FlowView& flow)
         const StepPoint& step = flow.diagnosis->steps[*flow.diagnosis->dominatingStep];
         const QString name = qt(step.name);
         if (flow.diagnosis->steps.size() > 1)
-            parts << DiagnosePage::tr("%1, the step that takes %2 % of the time")
-                         .arg(name)
-                         .arg(std::lround(100 * *step.timeShare));
+            parts << DiagnosePage::tr("%1, %2 % of the time").arg(name).arg(std::lround(100 * *step.timeShare));
         else if (!name.isEmpty())
             parts << DiagnosePage::tr("%1, the only step").arg(name);
     }

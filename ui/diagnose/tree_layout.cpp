@@ -151,7 +151,9 @@ double headHeight(const Needs& needs, qsizetype lines)
 
 QStringList headLines(const TreeContent& content, const Measure& measure, double width)
 {
-    return measure.wrapped(content.head, width - 2 * pad, TextStyle::Label, content.headIsWhatIf);
+    // The profile's figures stand in the caption; a what-if is said where it is tried.
+    return content.headIsWhatIf ? measure.wrapped(content.head, width - 2 * pad, TextStyle::Label, true)
+                                : QStringList();
 }
 
 }  // namespace

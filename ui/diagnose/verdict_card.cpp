@@ -5,7 +5,7 @@
 #include <QGridLayout>
 #include <QVBoxLayout>
 
-#include "core/answers/design_check.h"
+#include "core/answers/phrases.h"
 #include "core/bottleneck/step_doubts.h"
 #include "core/quantity/units.h"
 #include "ui/controls/why.h"
@@ -141,8 +141,10 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     m_ceiling->setText(m_lines.constLast());
     addRow(tr("Axis"), remedyText(diagnosis.axis), false);
     if (!diagnosis.axisBuysNothing.empty())
-        addRow(tr("Mind"), qt(diagnosis.axisBuysNothing), true);
+        addRow(tr("Mind"), qt(firstStatement(diagnosis.axisBuysNothing)), true);
     QStringList remarks, details;
+    if (!diagnosis.axisBuysNothing.empty())
+        details << qt(diagnosis.axisBuysNothing);
     if (menu) {
         const AxisRow& row = menu->row(diagnosis.axis);
         QStringList tools;
@@ -183,7 +185,7 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     }
     for (const std::string& warning : diagnosis.warnings) {
         const std::string first = firstStatement(warning);
-        remarks << qt(first);
+        remarks << sentenceCase(qt(first));
         if (first != warning)
             details << qt(warning);
     }

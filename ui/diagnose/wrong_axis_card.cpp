@@ -24,7 +24,8 @@ QString figuresText(const WrongAxis& axis)
 {
     QStringList parts;
     if (axis.fewestDevices)
-        parts << WrongAxisCard::tr("from %n machine(s) on", nullptr, *axis.fewestDevices);
+        parts << (*axis.fewestDevices == 1 ? WrongAxisCard::tr("from 1 machine on")
+                                           : WrongAxisCard::tr("from %1 machines on").arg(*axis.fewestDevices));
     else if (axis.fits == false)
         parts << WrongAxisCard::tr("does not run");
     if (axis.timeFactor)

@@ -245,8 +245,7 @@ QString basisText(const Project& project, const Analysis& analysis)
     if (const MaybeQuantity& tComp = project.baseline.tCompS)
         parts << Tr::tr("T_comp %1 (%2)")
                      .arg(amount(tComp->value, Dimension::Time), originText(tComp->provenance.origin));
-    parts << (project.plan.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p")
-                                                    : Tr::tr("strong scaling"));
+    parts << (project.plan.scaling == Scaling::Weak ? Tr::tr("weak scaling") : Tr::tr("strong scaling"));
     if (const QString terms = termNames(analysis); !terms.isEmpty())
         parts << Tr::tr("%1 from the design").arg(terms);
     if (analysis.band)

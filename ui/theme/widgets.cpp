@@ -145,7 +145,7 @@ void Text::paintEvent(QPaintEvent* event)
     }
     setToolTip(text());
     // Rather smaller letters than half of a title.
-    constexpr double leastShare = 0.72;
+    const double leastShare = m_style == TextStyle::CardTitle ? 0.72 : 1;
     QFont fitted = font();
     const double share = room.width() / std::max(1.0, QFontMetricsF(fitted).horizontalAdvance(text()));
     fitted.setPixelSize(std::max(1, static_cast<int>(fitted.pixelSize() * std::clamp(share, leastShare, 1.0))));

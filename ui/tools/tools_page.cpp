@@ -203,7 +203,10 @@ QWidget* ToolsPage::buildMoney()
                             {fieldOf(&Target::operatorHourUsd)},
                             {fieldOf(&Target::priceUsdPerHour)}},
                            card);
-    column->addWidget(m_grid);
+    m_moneyFold = new Why(tr("build or buy"), card, tr("Premium, hours and price"));
+    m_moneyFold->column().addWidget(m_grid);
+    m_moneyFold->setText({});
+    column->addWidget(m_moneyFold);
     column->addStretch();
     m_moneyRow->addWidget(card, 38);
     return row;
@@ -432,15 +435,23 @@ void ToolsPage::refreshTools()
                                   ? QStringLiteral("–")
                                   : tr("cards: %1 · nodes: %2").arg(m_right->accelerators).arg(m_right->nodes);
         const QString tier = m_right && m_right->tier ? qt(tierTitle(*m_right->tier)) : QStringLiteral("–");
-        for (const ToolRow* row : choice.rows) {
-            content.table.rows.push_back({word(qt(row->collective)), row->frameworkList(), word(cards), word(tier)});
-            content.soft.push_back(false);
-        }
+        const auto add = [&](const ToolRow& row, bool soft) {
+            content.table.rows.push_back({word(qt(row.collective)), row.frameworkList(), word(soft ? QString() : cards),
+                                          word(soft ? qt(row.need) : tier)});
+            content.soft.push_back(soft);
+        };
+        for (const ToolRow* row : choice.rows)
+            add(*row, false);
         QStringList sentences;
-        for (const char* id : {"coordination", "tracking"})
-            if (const ToolRow* row = table->find(id);
-                row && std::find(choice.rows.begin(), choice.rows.end(), row) == choice.rows.end())
+        for (const char* id : {"coordination", "tracking"}) {
+            const ToolRow* row = table->find(id);
+            if (!row || std::find(choice.rows.begin(), choice.rows.end(), row) != choice.rows.end())
+                continue;
+            if (choice.rows.empty())
+                add(*row, true);
+            else  // what every design uses stands behind Why
                 sentences << tr("%1: %2 (%3)").arg(qt(row->need), qt(row->frameworkList()), qt(row->collective));
+        }
         if (fitting.why)
             sentences << qt(*fitting.why);
         for (const std::string& each : choice.unowned)
@@ -614,7 +625,10 @@ void ToolsPage::refreshMoney()
 
 bool ToolsPage::focusField(const QString& pointer)
 {
-    return m_grid->has(pointer) && m_grid->focus(pointer);
+    if (!m_grid->has(pointer))
+        return false;
+    m_moneyFold->setOpen(true);
+    return m_grid->focus(pointer);
 }
 
 std::vector<Exportable> ToolsPage::exportables()
@@ -630,7 +644,7 @@ std::vector<Exportable> ToolsPage::exportables()
 
 std::vector<PaletteItem> ToolsPage::paletteItems()
 {
-    std::vector<PaletteItem> items = m_grid->paletteItems();
+    std::vector<PaletteItem> items = m_grid->paletteItems([this] { m_moneyFold->setOpen(true); });
     items.push_back({PaletteItem::Kind::Action, tr("Copy the launch file"), QString(), [this] { copyFile(); }});
     items.push_back({PaletteItem::Kind::Action, tr("Save the launch files"), QString(), [this] { saveFiles(); }});
     return items;

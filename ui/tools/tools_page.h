@@ -79,6 +79,7 @@ private:
     Text* m_launchNote;
     Chart* m_chart;
     Figure* m_money;
+    Why* m_moneyFold = nullptr;
     FieldGrid* m_grid;
     Text* m_moneyTitle;
     Text* m_moneyNote;

@@ -1,5 +1,6 @@
 #include "ui/design/slots/slot_card.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -38,6 +39,30 @@ Text* wrappedText(TextStyle style, Role role, QWidget* parent)
     text->setContentsMargins(textMargins);
     return text;
 }
+
+/// A word that is seen while its card is looked at: under the pointer, by keyboard, or while what it unfolds is open.
+class ShyWord : public QPushButton {
+public:
+    ShyWord(const QString& text, QWidget& card) : QPushButton(text, &card), m_card(card)
+    {
+        setProperty("look", QStringLiteral("quiet"));
+        setCursor(Qt::PointingHandCursor);
+        const auto restyle = [this] { setFont(Theme::instance().font(TextStyle::Label)); };
+        restyle();
+        connect(&Theme::instance(), &Theme::changed, this, restyle);
+    }
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        const QWidget* focused = QApplication::focusWidget();
+        if (isChecked() || isDown() || m_card.underMouse() || (focused && m_card.isAncestorOf(focused)))
+            QPushButton::paintEvent(event);
+    }
+
+private:
+    QWidget& m_card;
+};
 
 QVBoxLayout* columnOf(QWidget* widget)
 {
@@ -94,6 +119,24 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
 }
 
 SlotCard::~SlotCard() = default;
+
+void SlotCard::updateWords()
+{
+    for (QPushButton* word : {m_parametersWord, m_rejectedWord, m_addWord})
+        word->update();
+}
+
+void SlotCard::enterEvent(QEnterEvent* event)
+{
+    Card::enterEvent(event);
+    updateWords();
+}
+
+void SlotCard::leaveEvent(QEvent* event)
+{
+    Card::leaveEvent(event);
+    updateWords();
+}
 
 const DesignSlot& SlotCard::state() const
 {
@@ -158,9 +201,10 @@ void SlotCard::buildChoices(QVBoxLayout& column)
 
 void SlotCard::buildWords(QVBoxLayout& column)
 {
-    m_parametersWord = quietButton(tr("Parameters"), this);
-    m_rejectedWord = quietButton(tr("Rejected"), this);
-    m_addWord = quietButton(QStringLiteral("+"), this);
+    m_parametersWord = new ShyWord(tr("Parameters"), *this);
+    m_rejectedWord = new ShyWord(tr("Rejected"), *this);
+    m_addWord = new ShyWord(QStringLiteral("+"), *this);
+    connect(qApp, &QApplication::focusChanged, this, &SlotCard::updateWords);
     for (QPushButton* word : {m_parametersWord, m_rejectedWord})
         word->setCheckable(true);
     m_parametersWord->setAccessibleName(tr("%1: %2").arg(m_title, m_parametersWord->text()));

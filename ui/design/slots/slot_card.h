@@ -70,7 +70,12 @@ Q_SIGNALS:
     /// Fields came that the order of Tab does not know yet.
     void fieldsChanged();
 
+protected:
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
 private:
+    void updateWords();
     /// Widgets of a choice, made when the slot first has one. The folded parts below are made when they are first
     /// unfolded: fields are what takes time to build, and most of them are never looked at.
     struct Choice {
