@@ -64,7 +64,8 @@ std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Find
     if (project == before.project)
         return std::nullopt;
     const detail::OpenForecast forecast = before.outlook.of(project);
-    if (before.prediction && !forecast.prediction)
+    // A fix that leaves the step without a figure it had is none.
+    if ((before.prediction && !forecast.prediction) || forecast.open.size() > before.open.size())
         return std::nullopt;
     std::vector<Finding> left;
     if (project.baseline == before.project.baseline) {

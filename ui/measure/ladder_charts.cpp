@@ -62,7 +62,8 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
         if (const Rung* rung = ladder.at(*p)) {
             known(rung->speedup,
                   qt(valueMark({.measured = rung->speedup, .assumed = ladder.origin == Origin::Assumed})));
-            if (value.measured && value.predicted && curve == Curve::Speedup && !chart.spec().markers.empty())
+            if (value.measured && value.predicted && !value.assumed && curve == Curve::Speedup &&
+                !chart.spec().markers.empty())
                 chart.spec().markers.back().subLabel = Tr::tr("%1 predicted").arg(chart.text(*value.predicted));
         } else if (overlay.fit && *p >= ladder.baseP)
             known(overlay.fit->speedup(*p), Tr::tr("by the fit"));
