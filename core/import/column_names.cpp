@@ -73,9 +73,11 @@ std::string ColumnNames::withoutStatistics(std::string_view base) const
 
 bool speaksOfTime(const HeaderName& name)
 {
-    constexpr std::array<std::string_view, 22> others{
-        "limit", "end",   "start", "sim", "simulated", "latency", "stamp", "std",  "dev", "stddev", "min",
-        "max",   "error", "user",  "sys", "system",    "ratio",   "step",  "date", "cpu", "of",     "zone"};
+    constexpr std::array<std::string_view, 40> others{
+        "limit",   "end",   "start",  "sim",      "simulated", "latency", "stamp",   "std",      "dev",     "stddev",
+        "min",     "max",   "error",  "user",     "sys",       "system",  "ratio",   "step",     "date",    "cpu",
+        "of",      "zone",  "uptime", "downtime", "lifetime",  "mtime",   "ctime",   "overtime", "atime",   "datetime",
+        "compile", "build", "setup",  "init",     "queue",     "warmup",  "arrival", "runlimit", "timeout", "wait"};
     if (name.isRate || name.isShare || name.isMinimum || (name.unitGiven && name.dimension != Dimension::Time))
         return false;
     bool any = false;

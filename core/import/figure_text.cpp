@@ -18,8 +18,13 @@ namespace {
 /// Digits and at most one point: nothing else is to be decided about such a cell.
 bool isPlainNumber(std::string_view text)
 {
-    return !text.empty() && text.front() >= '0' && text.front() <= '9' &&
-           text.find_first_not_of("0123456789.") == std::string_view::npos && text.find('.') == text.rfind('.');
+    int points = 0;
+    for (const char c : text)
+        if (c == '.')
+            ++points;
+        else if (c < '0' || c > '9')
+            return false;
+    return !text.empty() && text.front() != '.' && points <= 1;
 }
 
 /// Without "± 120" behind it.

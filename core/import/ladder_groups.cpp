@@ -121,6 +121,15 @@ bool holdsAmounts(const Grid& grid, std::size_t column)
     });
 }
 
+/// Speedups and efficiencies, by its name and by what stands in it.
+bool isDerivedColumn(const Grid& grid, std::size_t column)
+{
+    return isDerived(headerName(grid.header[column].text).base) &&
+           std::any_of(grid.rows.begin(), grid.rows.end(), [column](const std::vector<GridCell>& row) {
+               return isFigureWithMark(row[column].text) || isNumber(row[column].text);
+           });
+}
+
 /// Rows by a number of theirs: the texts of a column, or of several together.
 class Parting {
 public:
@@ -234,7 +243,7 @@ std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, cons
     const Parting p = Parting(grid.rows.size()).byWorkers(grid, columns.p());
     for (std::size_t i = 0; i < grid.header.size() && mixed.size() < most; ++i) {
         const std::string base = headerName(grid.header[i].text).base;
-        if (columns.taken(i) || base.empty() || isAmong(counters, base) || isNote(base) || isDerived(base) ||
+        if (columns.taken(i) || base.empty() || isAmong(counters, base) || isNote(base) || isDerivedColumn(grid, i) ||
             holdsTimesOfRuns(grid, i))
             continue;
         if (atP.by(grid, i).count() == atP.count())
@@ -303,11 +312,11 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
         const std::string& header = grid.header[i].text;
         if (columns.taken(i) || header.empty() || joined.contains(i))
             continue;
-        if (holdsTimesOfRuns(grid, i) || isDerived(headerName(header).base))
+        if (holdsTimesOfRuns(grid, i) || isDerivedColumn(grid, i))
             continue;
         const Parting finer = groups.by(grid, i);
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return !isMissing(row[i].text) && !isNumber(row[i].text) && !isFigureWithMark(row[i].text);
+            return !isMissing(row[i].text) && !isNumber(row[i].text);
         });
         if (!isText || finer.count() == groups.count())
             continue;
@@ -394,11 +403,11 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
     for (std::size_t i = 0; i < grid.header.size();
          ++i) {  // a text in every row tells no ladders apart, and is no repeat either
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            return !isMissing(row[i].text) && !isNumber(row[i].text) && !isFigureWithMark(row[i].text);
+            return !isMissing(row[i].text) && !isNumber(row[i].text);
         });
         if (isText && !columns.taken(i) && !grid.header[i].text.empty() &&
-            !isNote(headerName(grid.header[i].text).base) && !isDerived(headerName(grid.header[i].text).base) &&
-            !holdsTimesOfRuns(grid, i) && std::find(grouping.begin(), grouping.end(), i) == grouping.end())
+            !isNote(headerName(grid.header[i].text).base) && !isDerivedColumn(grid, i) && !holdsTimesOfRuns(grid, i) &&
+            std::find(grouping.begin(), grouping.end(), i) == grouping.end())
             mixed.push_back(i);
     }
     if (const std::optional<std::size_t> each = settingOfEveryRow(grid, columns, timeOfRow);

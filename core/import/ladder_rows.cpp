@@ -262,11 +262,10 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
         *point.throughputPerS *= point.p;
     if (figures.error.problems.size() > problems)
         return std::nullopt;
-    const std::string at = placeOf(pCell);
     if (failed != nullptr) {
         ++without.failed[point.p];
         without.leftOut.push_back(say("{}: p = {} has {} where a figure belongs and was left out as a run that failed",
-                                      at, point.p, inQuotes(failed->text)));
+                                      placeOf(pCell), point.p, inQuotes(failed->text)));
         return std::nullopt;
     }
     if (!tellsTime(point) && outcome && saysFailed(row[*outcome].text)) {
@@ -274,7 +273,7 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
         return std::nullopt;
     }
     if (!tellsTime(point)) {
-        without.leftOut.push_back(say("{}: p = {} has no figure and was left out", at, point.p));
+        without.leftOut.push_back(say("{}: p = {} has no figure and was left out", placeOf(pCell), point.p));
         return std::nullopt;
     }
     if (const Result<RunTime> run = runTime(point); !run) {

@@ -27,7 +27,9 @@ bool isDigit(char c)
 /// Digits and what numbers hold: most cells, and there is nothing to do for them.
 bool isBareNumber(std::string_view text)
 {
-    return text.find_first_not_of("0123456789.,+-eE:") == std::string_view::npos;
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return isDigit(c) || c == '.' || c == ',' || c == '+' || c == '-' || c == 'e' || c == 'E' || c == ':';
+    });
 }
 
 void eraseAll(std::string& text, std::string_view mark)
@@ -198,6 +200,13 @@ bool isCount(std::string_view text)
     return number && *number >= 1 && *number == std::floor(*number);
 }
 
+/// "node 1", "rank 3": numbers one of them, and counts none.
+bool numbersOne(std::string_view text)
+{
+    const std::vector<std::string> words = wordsAndNumbers(lowerCaseOfLetters(text));
+    return words.size() == 2 && isWorkerWord(words[0]) && !words[0].ends_with('s') && isCount(words[1]);
+}
+
 /// Counts of workers in the words of a column; empty where some cell holds none, or all hold the same.
 std::vector<std::string> countsOfColumn(const Grid& grid, std::size_t column, bool isNamed)
 {
@@ -217,6 +226,8 @@ std::vector<std::string> countsOfColumn(const Grid& grid, std::size_t column, bo
             continue;
         }
         inWords = true;
+        if (numbersOne(text))
+            return {};
         std::optional<long> count = row[column].nested == nullptr ? workersInCell(text) : std::nullopt;
         if (!count && (serialRow || (saysSerial(text) && countsIn(text).empty())))
             count = 1;

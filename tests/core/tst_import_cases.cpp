@@ -176,6 +176,8 @@ void tst_import_cases::read_data()
         "| N\302\272 de Processos | Tempo (s) |\n|---|---|\n| 1 (Serial) | 10 |\n| 2 | 6.25* |\n",
         "strong 1:1.00 2:1.60");
     row("checked but for the base", "p,time,checked\n1,10,-\n2,6.25,yes\n4,4,yes\n", "strong 1:1.00 2:1.60 4:2.50");
+    row("near miss: a setting written as a factor", "p,mesh,time\n1,1x,10\n2,1x,6.25\n1,2x,40\n2,2x,25\n", "2 ladders");
+    row("near miss: categories under a short name", "p,s,time\n1,a,10\n2,a,6.25\n1,b,40\n2,b,25\n", "2 ladders");
     row("cards of two kinds", "gpus,throughput\n1x A100,100\n2x A100,190\n4x H100,900\n8x H100,1600\n", "2 ladders");
     row("near miss: remarks that tell two things apart",
         "GPUs,link,time (s)\n1,4 (PCIe),10\n2,4 (NVLink),6\n2,4 (PCIe),8\n4,4 (NVLink),4\n4,4 (PCIe),6\n", "2 ladders");
@@ -255,6 +257,12 @@ void tst_import_cases::asked_data()
         << QByteArray("Config,Threads,Time (ms)\nFP16 a,12,40\nFP16 b,24,20\nFP16 c,36,13\nFP32 ref,12,60\n")
         << "\"Config\""
         << "--where Config=*";
+    QTest::newRow("near miss: nodes by their number")
+        << QByteArray("name,time (s)\nnode 1,10\nnode 2,11\nnode 3,9\n") << "\"name\""
+        << "--map p=NAME";
+    QTest::newRow("near miss: how long a machine was up")
+        << QByteArray("nodes,uptime_h\n1,100\n2,90\n") << "\"uptime_h\""
+        << "--map time=NAME";
     QTest::newRow("two counts in turn") << QByteArray("np,threads,tempo_total\n2,4,10\n4,8,6\n6,10,5\n") << "--map p=np"
                                         << "--map p=threads";
     QTest::newRow("near miss: two degrees of parallelism in one cell")

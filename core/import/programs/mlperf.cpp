@@ -127,7 +127,8 @@ std::optional<ProgramRuns> runsOfMlperf(std::string_view text)
             begun = -1;
         }
     }
-    return found.runs.empty() && begun < 0 ? std::nullopt : std::optional(std::move(found));
+    const bool isLog = trimmed(text.substr(0, text.find('\n'))).find(":::ML") != std::string_view::npos;
+    return found.runs.empty() && !(isLog && begun >= 0) ? std::nullopt : std::optional(std::move(found));
 }
 
 }  // namespace scalewright
