@@ -96,6 +96,7 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent)
     m_columns->addLayout(m_rightColumn, 1);
     body().addLayout(m_columns);
     body().addWidget(buildMoney());
+    body().addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Minimum));
     keepWhole();
     begin();
 }
@@ -618,6 +619,8 @@ void ToolsPage::refreshMoney()
     m_moneyNote->setVisible(!spec.emptyText.isEmpty());
     m_moneyTitle->setVisible(!spec.emptyText.isEmpty());
     m_money->setVisible(spec.emptyText.isEmpty());  // no axes without lines
+    // Room that nothing needs stays below the cards.
+    body().setStretch(body().count() - 1, spec.emptyText.isEmpty() ? 0 : 1);
     m_chart->setSpec(std::move(spec));
     m_chart->setTexts(texts);
     m_money->refreshTable();
