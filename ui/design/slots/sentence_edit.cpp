@@ -113,15 +113,15 @@ void SentenceEdit::fold()
 void SentenceEdit::paintEvent(QPaintEvent* event)
 {
     const QString text = toPlainText();
-    const int room = viewport()->width();
-    if (!isFolded() || text.isEmpty() || fontMetrics().horizontalAdvance(text) <= room) {
+    if (!isFolded() || text.isEmpty()) {
         QPlainTextEdit::paintEvent(event);
         return;
     }
     QPainter painter(viewport());
+    painter.setFont(font());
     painter.setPen(palette().color(QPalette::Text));
     painter.drawText(viewport()->rect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(text.simplified(), Qt::ElideRight, room));
+                     painter.fontMetrics().elidedText(text.simplified(), Qt::ElideRight, viewport()->width()));
 }
 
 void SentenceEdit::focusOutEvent(QFocusEvent* event)
