@@ -44,6 +44,6 @@ inline constexpr FieldInfo planPField{"/plan/p",
                                       Range::Workers,
                                       "plan p",
                                       "the number of workers to request",
-                                      {"chosen; else what the goals or the knee say"}};
+                                      "chosen; else what the goals or the knee say"};
 
 }  // namespace scalewright
