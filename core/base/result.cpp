@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quote.h"
+
 namespace scalewright {
 
 namespace {
@@ -58,7 +60,7 @@ std::string describe(const Problem& problem)
         line += shortened(at.pointer) + ": ";
     if (!at.field.empty())
         line += at.field + ": ";
-    return line + messageOf(problem);
+    return cleaned(line + messageOf(problem));  // a name of the input may hold anything
 }
 
 std::string describe(const Error& error, std::size_t most)

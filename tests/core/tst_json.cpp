@@ -161,6 +161,10 @@ private Q_SLOTS:
         row("overlong UTF-8", "[\"\xc0\xaf\"]", 1, 3, "/0", "UTF-8");
         row("half a surrogate pair", "[\"\\ud800\"]", 1, 9, "/0", "not JSON");
         row("bad UTF-8 behind the library's own words", "[\"a; expected \xff\"]", 1, 15, "/0", "UTF-8");
+        row("control character in a name", "{\"a\\u000bb\": x}", 1, 13,
+            "/a\x0b"
+            "b",
+            "not JSON");
         row("column counts characters", QByteArray("{\"\xC2\xB5\": x}"), 1, 7, "/\xC2\xB5", "not JSON");
     }
     void broken()
