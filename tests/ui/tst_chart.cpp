@@ -193,6 +193,19 @@ private Q_SLOTS:
         QCOMPARE(milliseconds.labels.back(), QStringLiteral("50"));
         QVERIFY(std::abs(milliseconds.ticks.back() - 0.05) < 1e-12);
 
+        // 10 000 s are 2.78 h: beyond minutes a tick stands where the clock has a round number.
+        const AxisSpec clock{.scale = AxisScale::Log10,
+                             .low = 250,
+                             .high = 25000,
+                             .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
+        const AxisLayout hours = layOutAxis(clock, std::nullopt, 10);
+        const std::vector<QString> labels(hours.labels.begin(), hours.labels.end());
+        QVERIFY(
+            (labels == std::vector<QString>{QStringLiteral("5 min"), QStringLiteral("10 min"), QStringLiteral("30 min"),
+                                            QStringLiteral("1 h"), QStringLiteral("2 h"), QStringLiteral("5 h")}));
+        const std::vector<double> seconds(hours.ticks.begin(), hours.ticks.end());
+        QVERIFY((seconds == std::vector<double>{300, 600, 1800, 3600, 7200, 18000}));
+
         AxisSpec decades{{}, AxisScale::Log10, {}, {}, {}};
         const AxisLayout wide = layOutAxis(decades, ValueRange{3e-5, 4e6}, 12);
         QCOMPARE(wide.low, 1e-5);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 
 #include "core/quantity/units.h"
@@ -108,6 +109,39 @@ QString logLabel(double value, const AxisSpec& spec)
     return QString::number(value, 'g', 12);
 }
 
+constexpr double minuteS = 60, hourS = 3600, dayS = 86400;
+
+/// Where an axis of times goes beyond minutes: 1000 s is no round number of them. `between`: more than a tick a decade.
+void clockTicks(bool between, AxisLayout& axis)
+{
+    const auto add = [&axis](double count, double unitS, const char* unit) {
+        const double value = count * unitS;
+        if (value < axis.low * (1 - 1e-9) || value > axis.high * (1 + 1e-9))
+            return;
+        axis.ticks.push_back(value);
+        axis.labels.push_back(QStringLiteral("%1 %2").arg(QString::number(count, 'g', 12), QLatin1String(unit)));
+    };
+    for (int e = static_cast<int>(std::floor(std::log10(axis.low))); e < 0; ++e) {
+        const double value = std::pow(10.0, e);
+        if (value >= axis.low * (1 - 1e-9)) {
+            axis.ticks.push_back(value);
+            axis.labels.push_back(qt(formatAmount(value, Dimension::Time, 1).joined()));
+        }
+    }
+    const auto all = [&](std::initializer_list<double> counts, double unitS, const char* unit) {
+        for (const double count : counts)
+            if (between || count == 1 || (count == 10 && unitS < hourS))
+                add(count, unitS, unit);
+    };
+    all({1, 2, 5, 10, 30}, 1, "s");
+    all({1, 2, 5, 10, 30}, minuteS, "min");
+    all({1, 2, 5, 10}, hourS, "h");
+    for (double days = 1; days * dayS <= axis.high; days *= 10)
+        for (const double factor : {1.0, 2.0, 5.0})
+            if (between || factor == 1)
+                add(factor * days, dayS, "d");
+}
+
 void logAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& axis)
 {
     const double base = spec.scale == AxisScale::Log2 ? 2 : 10;
@@ -124,6 +158,12 @@ void logAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& axis
     int stride = 1;
     while ((last - first) / stride > wanted)
         ++stride;
+    axis.title = spec.title;
+    const bool isTime = spec.numbers.kind == NumberStyle::Kind::Amount && spec.numbers.dimension == Dimension::Time;
+    if (base == 10 && isTime && high > 5 * minuteS && high < 1e10 && low >= 1e-3) {
+        clockTicks(std::log10(high / low) < 3.5 && wanted >= 4, axis);
+        return;
+    }
     const bool between = base == 10 && last - first < 3 && wanted >= 4 && high < 1e5 && low >= 1e-3;
     for (int e = between ? first - 1 : first; e <= last; e += stride)
         for (const double factor : {1.0, 2.0, 5.0}) {
@@ -133,7 +173,6 @@ void logAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& axis
             axis.ticks.push_back(value);
             axis.labels.push_back(logLabel(value, spec));
         }
-    axis.title = spec.title;
 }
 
 class Extent {
