@@ -145,6 +145,8 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
     m_keep->setToolTip(tr("Both stay: what was before, and this as a variant of its own"));
     m_was->setToolTip(tr("Back to what it was (Escape)"));
     connect(m_was, &QPushButton::clicked, this, &WhatIfBar::takeBack);
+    m_ask->setAccessibleName(tr("what a goal waits for"));
+    m_ask->hide();
     connect(m_ask, &QPushButton::clicked, this, [this] { Q_EMIT goTo(m_said.goalField); });
     connect(m_keep, &QPushButton::clicked, this, &WhatIfBar::keepAsVariant);
     connect(&document, &Document::changed, this, [this] {
@@ -323,6 +325,7 @@ void WhatIfBar::say(const StripText& says)
     const bool wrong = !text.design.isEmpty() || text.goalState == StripText::Goal::Missed;
     const QString ask = askText(text);
     m_ask->setText(ask);
+    m_ask->setAccessibleName(ask.isEmpty() ? tr("what a goal waits for") : ask);
     m_ask->setVisible(!ask.isEmpty());
     m_state->setText(!ask.isEmpty()                                 ? QString()
                      : !text.design.isEmpty()                       ? tr("cannot work")
