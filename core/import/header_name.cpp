@@ -134,23 +134,6 @@ std::string withoutAccents(std::string_view text)
     return plain;
 }
 
-/// Letters, digits and what is beyond ASCII are words; anything else parts them.
-std::vector<std::string> wordsOfHeader(std::string_view text)
-{
-    std::vector<std::string> words(1);
-    for (const char c : text) {
-        const bool letter =
-            (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80u) != 0;
-        if (letter)
-            words.back() += c;
-        else if (!words.back().empty())
-            words.emplace_back();
-    }
-    if (words.back().empty())
-        words.pop_back();
-    return words;
-}
-
 std::string joinedWords(const std::vector<std::string>& words, std::size_t from, std::size_t to)
 {
     std::string text;
@@ -315,6 +298,20 @@ static std::string withUnitApart(std::string_view header)
     return std::string(header);
 }
 
+std::vector<std::string> nameWords(std::string_view text, bool withDigits)
+{
+    std::vector<std::string> words(1);
+    for (const char c : text)
+        if ((c >= 'a' && c <= 'z') || (withDigits && c >= '0' && c <= '9') ||
+            (static_cast<unsigned char>(c) & 0x80u) != 0)
+            words.back() += c;
+        else if (!words.back().empty())
+            words.emplace_back();
+    if (words.back().empty())
+        words.pop_back();
+    return words;
+}
+
 HeaderName headerName(std::string_view header)
 {
     HeaderName name;
@@ -330,7 +327,7 @@ HeaderName headerName(std::string_view header)
     replaceAll("i/o", "io");
     name.isShare = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
     replaceAll("/", "_per_");
-    std::vector<std::string> words = wordsOfHeader(text);
+    std::vector<std::string> words = nameWords(text);
     constexpr std::array<std::string_view, 22> things{"tok",  "token",  "tokens",   "sample", "samples",   "img",
                                                       "imgs", "image",  "images",   "req",    "reqs",      "requests",
                                                       "it",   "its",    "seq",      "seqs",   "sequences", "steps",

@@ -42,6 +42,10 @@ struct HeaderName {
 /// Whether it is a unit that a header may give: "us", "seconds", "images/s".
 [[nodiscard]] bool isHeaderUnit(std::string_view text);
 
+/// The words of a text in lower case: ASCII letters, what lies beyond ASCII and, `withDigits`, digits; anything else
+/// parts them.
+[[nodiscard]] std::vector<std::string> nameWords(std::string_view text, bool withDigits = true);
+
 /// "gpu", "ranks", "cpu": one of those that work side by side.
 [[nodiscard]] bool isWorkerWord(std::string_view word);
 /// "processos" of "n\u00BA_de_processos", "threads" of "number_of_threads".

@@ -80,34 +80,6 @@ std::size_t remarkAt(std::string_view text)
     return isHeaderUnit(text.substr(open + 1, text.size() - open - 2)) ? std::string_view::npos : open;
 }
 
-/// Words of ASCII letters and of what lies beyond, in lower case.
-std::vector<std::string> wordsOfCell(std::string_view text)
-{
-    std::vector<std::string> words(1);
-    for (const char c : lowerCaseOfLetters(text))
-        if ((c >= 'a' && c <= 'z') || (static_cast<unsigned char>(c) & 0x80u) != 0)
-            words.back() += c;
-        else if (!words.back().empty())
-            words.emplace_back();
-    if (words.back().empty())
-        words.pop_back();
-    return words;
-}
-
-/// Words of letters and digits.
-std::vector<std::string> wordsAndNumbers(std::string_view text)
-{
-    std::vector<std::string> words(1);
-    for (const char c : text)
-        if ((c >= 'a' && c <= 'z') || isDigit(c) || (static_cast<unsigned char>(c) & 0x80u) != 0)
-            words.back() += c;
-        else if (!words.back().empty())
-            words.emplace_back();
-    if (words.back().empty())
-        words.pop_back();
-    return words;
-}
-
 /// Whole numbers that stand by themselves, or before an "x": "2 workers", "Serial (1)", "4x A100 (40GB)", "mpi_8".
 std::vector<long> countsIn(std::string_view text)
 {
@@ -177,7 +149,7 @@ bool speaksOfWorkers(std::string_view text)
 {
     constexpr std::array<std::string_view, 9> others{"parallel", "omp",      "openmp",   "mpi",   "jobs",
                                                      "np",       "paralelo", "paralela", "serial"};
-    const std::vector<std::string> words = wordsOfCell(text);
+    const std::vector<std::string> words = nameWords(lowerCaseOfLetters(text), false);
     return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
         return isWorkerWord(word) || isAmong(others, word) || saysSerial(word) ||
                (word.size() > 2 && isAmong(columnNames().roles.at(LadderColumn::P), word));
@@ -203,7 +175,7 @@ bool isCount(std::string_view text)
 /// "node 1", "rank 3": numbers one of them, and counts none.
 bool numbersOne(std::string_view text)
 {
-    const std::vector<std::string> words = wordsAndNumbers(lowerCaseOfLetters(text));
+    const std::vector<std::string> words = nameWords(lowerCaseOfLetters(text));
     return words.size() == 2 && isWorkerWord(words[0]) && !words[0].ends_with('s') && isCount(words[1]);
 }
 
@@ -251,7 +223,7 @@ std::string saidBeside(std::string_view text)
     if (saysSerial(text))
         return {};
     std::string said;
-    for (std::string word : wordsAndNumbers(lowerCaseOfLetters(text))) {
+    for (std::string word : nameWords(lowerCaseOfLetters(text))) {
         if (word.find_first_not_of("0123456789x\xC3\x97") == std::string::npos || countInWords(word))
             continue;
         if (word.size() > 2 && word.ends_with('s'))
@@ -425,7 +397,7 @@ bool saysSerial(std::string_view text)
     if (isBareNumber(text) || text.size() > 40)
         return false;
     const std::vector<long> counts = countsIn(text);
-    const std::vector<std::string> words = wordsOfCell(text);
+    const std::vector<std::string> words = nameWords(lowerCaseOfLetters(text), false);
     return (counts.empty() || (counts.size() == 1 && counts.front() == 1)) &&
            std::any_of(words.begin(), words.end(),
                        [](const std::string& word) { return isAmong(columnNames().serial, word); });
@@ -486,10 +458,9 @@ void makePlain(Grid& grid, std::vector<std::string>& warnings)
             text = std::move(plain);
         }
         if (bracket)
-            warnings.push_back(
-                say("what stands in brackets behind the figures of {} was not read", inQuotes(grid.header[i].text)));
+            warnings.push_back(say("Remarks in brackets in {} are not read", inQuotes(grid.header[i].text)));
         if (about)
-            warnings.push_back(say("some figures of {} are about so much", inQuotes(grid.header[i].text)));
+            warnings.push_back(say("{} holds approximate figures", inQuotes(grid.header[i].text)));
     }
     takeWorkersInWords(grid, warnings);
     joinSerial(grid, warnings);

@@ -102,10 +102,6 @@ std::string activationFormula(const Transformer& model, const MemoryLayout& layo
                                    : (scores ? "s b h (10 + 24/t + 5 a s/(h t)) a layer" : "s b h (10 + 24/t) a layer");
 }
 
-}  // namespace
-
-namespace {
-
 /// What the layers leave of the parameters that are given, as rows of the embedding tables: a model of images has no
 /// vocabulary, but patches and classes. At least one.
 double vocabularyLeft(Transformer model)
