@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs killed at random moments, and what is left of their files: a job of its own, not part of the tests.
 
-    /usr/bin/python3 tests/recordings/kills.py build/app [--kills 1000] [--seed 1] [--only NAME,...] [-o TABLE.md]
+    /usr/bin/python3 tests/recordings/kills.py build/app [--kills 1000] [--minutes M] [--seed 1] [--only NAME,...] [-o TABLE.md]
 
 Each is started in a folder of its own and gets SIGKILL, SIGTERM or SIGINT at a moment drawn from 0 to its own length.
 Afterwards
@@ -11,7 +11,7 @@ Afterwards
   processes  none that it started is left (after SIGINT and SIGTERM; SIGKILL leaves it no moment to end them)
   litter     nothing else is left in the folder after that call
 
-The status is 1 where one of them does not hold.
+--minutes ends each program's kills early; the table says how many there were. The status is 1 where one of them does not hold.
 """
 import argparse
 import collections
@@ -138,6 +138,7 @@ def killed_once(job, folder, length, number, seed, wrong):
             time.sleep(0.05)
         else:
             wrong["processes"] += 1
+            print(f"  {number} {number_of_signal.name}: left {left_running(mark)} running", file=sys.stderr)
     for pid in left_running(mark):
         try:
             os.kill(pid, signal.SIGKILL)
@@ -145,6 +146,7 @@ def killed_once(job, folder, length, number, seed, wrong):
             pass
     if content(folder, job.keeps) != before:
         wrong["files"] += 1
+        print(f"  {number} {number_of_signal.name}: changed a file by the kill", file=sys.stderr)
     status = ended(started(job, folder, mark + "-again"), job, 120)
     says = None
     try:
@@ -160,6 +162,7 @@ def killed_once(job, folder, length, number, seed, wrong):
         print(f"  {number} {number_of_signal.name}: left {sorted(litter)}", file=sys.stderr)
     if content(folder, job.keeps) != before:
         wrong["files"] += 1
+        print(f"  {number} {number_of_signal.name}: changed a file by the call after it", file=sys.stderr)
     shutil.rmtree(folder)
     shutil.rmtree(f"{folder}-home")
 
@@ -168,6 +171,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("apps")
     parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only")
     parser.add_argument("-o", "--output")
@@ -195,9 +199,11 @@ def main():
             shutil.rmtree(folder)
             shutil.rmtree(f"{folder}-home")
             wrong = collections.Counter()
-            for number in range(options.kills):
-                killed_once(job, f"{top}/{number}", length, number, f"{options.seed} {name}", wrong)
-            table.append(f"| {name} | {options.kills} | " + " | ".join(
+            kills, end = 0, time.monotonic() + 60 * options.minutes
+            while kills < options.kills and time.monotonic() < end:
+                killed_once(job, f"{top}/{kills}", length, kills, f"{options.seed} {name}", wrong)
+                kills += 1
+            table.append(f"| {name} | {kills} | " + " | ".join(
                 str(wrong[what]) + " wrong" if wrong[what] else "as promised" for what in ("files", "resumed", "processes", "litter")) + " |")
             print(table[-1], flush=True)
             failed = failed or bool(wrong)
