@@ -59,6 +59,7 @@ struct Facts {
     std::optional<double> alpha, round;
     double share =
         0.25;  ///< of the work that each of K computes: 1/K, of a batch in whole examples its fullest worker's
+    int work = 1;  ///< of a step on K against that on one: K under weak scaling, where each brings a share of its own
     std::optional<double> exchange;  ///< T(K) - the share of the design, or of the book's ring
     double beside = 0;  ///< what of that is coordination, waiting and failures, no exchange
     std::string pattern;  ///< what exchanges
@@ -82,6 +83,7 @@ void setExchange(const Profile& profile, Facts& facts)
         if (!row.finishes())
             return;
         facts.share = evenShareS(model, 1, facts.k);
+        facts.work = model.scaling == Scaling::Weak ? facts.k : 1;
         facts.exchange = row.tStepS - shareOfWorkS(model, facts.k);
         facts.beside = row.tCoordinationS + row.tWaitS + row.tFailureS;
         facts.pattern = std::string(titleOf(model.first().pattern));
@@ -219,6 +221,12 @@ void setTime(const Facts& facts, const Times& times, double timeS, AxisEffect& e
         say(" A step costs {}{} times as much.", effect.bound == Bound::AtLeast ? "at least " : "", number(cost));
 }
 
+/// Of a step on K where T_comp is stated: Predict's, and what of the step is no T_comp stays as it is for every share.
+double stepWithRestS(const Facts& facts, const Times& times)
+{
+    return std::max(0.0, times.step - facts.predicted->tCompS) * facts.work + facts.predicted->stepS;
+}
+
 /// "; the ring all-reduce of 4 adds 0.240 s: 0.323 s in place of 0.300 s", or that it is not known.
 std::string exchangeText(const Facts& facts, const Times& times, double timeS)
 {
@@ -228,7 +236,9 @@ std::string exchangeText(const Facts& facts, const Times& times, double timeS)
         say(". The {} among {} adds {}", facts.pattern, facts.k, timeText(*facts.exchange - facts.beside));
     if (facts.beside != 0)
         text += say(", coordination, waiting and failures {}", timeText(facts.beside));
-    text += say(". That makes {} instead of {}", timeText(timeS), timeText(times.step));
+    text += facts.work == 1
+                ? say(". That makes {} instead of {}", timeText(timeS), timeText(times.step))
+                : say(". That makes {} for {} times the work of {}", timeText(timeS), facts.work, timeText(times.step));
     if (facts.predicted)
         text += say(" (Predict’s S({}) = {})", facts.k, number(facts.predicted->speedup));
     return text;
@@ -237,15 +247,14 @@ std::string exchangeText(const Facts& facts, const Times& times, double timeS)
 void data(const Facts& facts, const Times& times, AxisEffect& effect)
 {
     if (facts.bottleneck == Bottleneck::MemoryBandwidth) {
-        const double time = facts.predicted
-                                ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS
-                                : times.step / facts.k + facts.exchange.value_or(0);
+        const double time = facts.predicted ? stepWithRestS(facts, times)
+                                            : times.step * facts.work / facts.k + facts.exchange.value_or(0);
         effect.bound = Bound::AtLeast;
         effect.sentence = say("Each of {} machines reads and streams its share of the data: {} becomes {} at best. "
                               "Parameters that each needs whole do not shrink",
                               facts.k, timeText(times.step), timeText(times.step / facts.k)) +
                           exchangeText(facts, times, time) + ".";
-        setTime(facts, times, time, effect);
+        setTime(facts, times, time / facts.work, effect);
         return;
     }
     if (times.io == 0)
@@ -262,21 +271,23 @@ void training(const Facts& facts, const Times& times, AxisEffect& effect)
 {
     const bool streams = facts.bottleneck == Bottleneck::MemoryBandwidth;
     effect.bound = facts.exchange && !streams ? Bound::Exact : Bound::AtLeast;
-    // What of the step is no T_comp stays as it is.
-    const double time = facts.predicted ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS
-                                        : times.io + times.work() * facts.share + facts.exchange.value_or(0);
+    const double time = facts.predicted
+                            ? stepWithRestS(facts, times)
+                            : times.io * facts.work + times.work() * facts.share + facts.exchange.value_or(0);
     const double work = facts.predicted ? facts.predicted->tCompS : times.work();
     effect.sentence = say("{} replicas of {} each: ", facts.k, bytes(facts.workingSet));
     if (facts.bottleneck == Bottleneck::DataIo)
         effect.sentence += say("the {} of reading stay, so at best {} times as fast with any number",
                                timeText(times.io), number(times.step / times.io));
+    else if (facts.work > 1)
+        effect.sentence += say("each does {} of work of its own", timeText(work));
     else
         effect.sentence += say("the work of {} becomes {} each", timeText(work), timeText(work * facts.share));
     effect.sentence += exchangeText(facts, times, time);
     if (streams)
         effect.sentence += ". Where every replica streams its own parameters from memory, its share shrinks less";
     effect.sentence += ".";
-    setTime(facts, facts.predicted ? Times{std::max(times.step, work), times.io} : times, time, effect);
+    setTime(facts, facts.predicted ? Times{std::max(times.step, work), times.io} : times, time / facts.work, effect);
 }
 
 void splitWhatFits(const Facts& facts, AxisEffect& effect)

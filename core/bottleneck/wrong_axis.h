@@ -20,6 +20,8 @@
 // stays as it is (not where reading dominates). A profile without a design is priced as the book's ring all-reduce,
 // alpha (K-1) + 2 beta (K-1)/K with beta = Qnet/betaNet.
 //
+// Under weak scaling a step on K does the work of K steps on one: both factors are of the same work, T(K)/(K T(1)).
+//
 // Where the serving budget is missed the time is that of a request, and none of these shortens it.
 // Cost factor = nodes * time factor (the price of ceil(K/g) nodes for that time); the nodes where nothing runs.
 #pragma once
@@ -53,7 +55,7 @@ struct AxisEffect {
     std::optional<int> fewestDevices{};  ///< of the named axis, where so many are what it takes
     std::optional<double> footprintBytes;  ///< working set per device
     std::optional<bool> fits;  ///< in one device's memory
-    /// Of a step (of a request where the serving budget is missed), against one device
+    /// Of a step's work (of a request where the serving budget is missed), against one device
     std::optional<double> timeFactor;
     std::optional<double> costFactor;  ///< for that time; of the hour where nothing runs
     Bound bound = Bound::Exact;  ///< of both factors

@@ -263,9 +263,14 @@ void tst_axes::asPredictSays()
     for (const Pattern pattern : {Pattern::BookRingAllReduce, Pattern::RingAllReduce, Pattern::RabenseifnerAllReduce,
                                   Pattern::ParameterServer}) {
         project.design.communication.pattern = pattern;
-        const Case c = caseOf(profileOf(project), {.devices = 8});
-        QVERIFY(near(1 / *c.named.timeFactor, predictAt(*scalingModel(project), 8).speedup));
+        for (const Scaling scaling : {Scaling::Strong, Scaling::Weak}) {  // weak: of the same work, T(8)/(8 T(1))
+            project.plan.scaling = scaling;
+            const Case c = caseOf(profileOf(project), {.devices = 8});
+            QVERIFY(near(1 / *c.named.timeFactor, predictAt(*scalingModel(project), 8).speedup));
+            QVERIFY(near(*c.named.costFactor, 8 * *c.named.timeFactor));
+        }
     }
+    project.plan.scaling = Scaling::Strong;
     // Both p* are said, and why they are two: 6 TFLOP at 20 TFLOP/s are 0.3 s, and 30 s are stated. Book's ring with
     // alpha 10 us, beta 0.16 s: sqrt((30 - 0.32)/1e-5) = 1722.8.
     project.design.communication.pattern = Pattern::BookRingAllReduce;
