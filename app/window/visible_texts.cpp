@@ -5,8 +5,10 @@
 #include <QPaintEngine>
 #include <QPainter>
 
+#include <algorithm>
 #include <vector>
 
+#include "ui/design/slots/sentence_edit.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/scene.h"
 #include "ui/report/report_preview.h"
@@ -115,6 +117,12 @@ QJsonArray visibleTexts(ui::MainWindow& window)
     };
     // What a person hands in is a text of its own, whatever the page around it says.
     const auto* document = window.findChild<ui::ReportPreview*>();
+    const QList<ui::SentenceEdit*> sentences = window.findChildren<ui::SentenceEdit*>();
+    const auto own = [&](QPointF at) {
+        return std::any_of(sentences.begin(), sentences.end(), [&](const ui::SentenceEdit* each) {
+            return !each->toPlainText().isEmpty() && inside(each, at);
+        });
+    };
     QJsonArray texts;
     for (const Seen& each : seen) {
         if (each.text.trimmed().isEmpty())
@@ -123,6 +131,7 @@ QJsonArray visibleTexts(ui::MainWindow& window)
                             : inside(&window.strip(), each.at)                     ? "strip"
                             : inside(&window.rail(), each.at)                      ? "rail"
                             : inside(document, each.at)                            ? "document"
+                            : own(each.at)                                         ? "own"
                             : inside(window.page(window.currentPageId()), each.at) ? "page"
                                                                                    : "header";
         texts.append(QJsonObject{{QStringLiteral("text"), each.text},

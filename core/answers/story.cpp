@@ -170,9 +170,9 @@ StoryRow measureRow(const StoryQuestion& question)
         row.headline = say("{}: {}.", folds,
                            why.owner == Cause::Undecided ? "which part took it is open" : "the cause is unknown");
     if (taken)
-        row.because = say("{} of the missing {}", decimalText(taken->folds, 2), decimalText(lost->total, 2));
+        row.because = say("{} of the missing {}", significant(taken->folds, 3), significant(lost->total, 3));
     else if (lost != why.rows.end() && why.owner != Cause::None)
-        row.because = say("{} folds are missing", decimalText(lost->total, 2));
+        row.because = say("{} folds are missing", significant(lost->total, 3));
     return row;
 }
 

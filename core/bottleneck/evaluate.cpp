@@ -154,7 +154,7 @@ void show(const Profile& profile, const Question& question, TestResult& result)
     if (std::isfinite(margin))
         result.margin = margin;
     result.inequality = (result.left ? amount(left, question) : say("no finite {}", question.leftName)) +
-                        ((tripped ? " > " : " <= ") + amount(right, question));
+                        ((tripped ? " > " : " ≤ ") + amount(right, question));
 
     double level = 1;
     bool uncertain = false;

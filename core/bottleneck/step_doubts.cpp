@@ -70,10 +70,11 @@ std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<St
                 say("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off",
                     name, significant(ofRoof, 3)));
         if (blamesRoof(points[i]) && ofRoof > 0 && ofRoof < leastOfRoof)
-            doubts.emplace_back(say(
-                "{} takes {} times what its roof allows, so {} does not explain its time. It waits, or pays overheads "
-                "that were not given, or a figure or unit is off",
-                name, significant(1 / ofRoof, 3), bottleneckTitle(*points[i].bottleneck)));
+            doubts.emplace_back(
+                say("{} reaches {} % of its roof: check its figures. {} does not explain its time: it waits, pays "
+                    "overheads "
+                    "that were not given, or a figure or unit is off",
+                    name, significant(100 * ofRoof, 2), capital(bottleneckTitle(*points[i].bottleneck))));
     }
     const MaybeQuantity flops = total(profile, &WorkloadStep::flops);
     const std::optional<TrainedModel> trained = trainedModel(profile.baseline);

@@ -6,7 +6,8 @@
     tests/pages/count_words.py --from FOLDER --most 120 --slots 150   # exits 1 where a page has more
     … --limit diagnose=170                                            # that page may have so many
 
-A word is what stands between blanks and holds a letter or a digit. Header, rail and strip are counted apart.
+A word is what stands between blanks and holds a letter or a digit. Header, rail and strip are counted apart, and so are
+the sentences that a person wrote into the slots.
 """
 import argparse
 import glob
@@ -35,7 +36,7 @@ def count(folder):
         with open(path, encoding="utf-8") as file:
             texts = json.load(file)
         page = sum(words(each["text"]) for each in texts if each["where"] == "page")
-        around = sum(words(each["text"]) for each in texts if each["where"] != "page")
+        around = sum(words(each["text"]) for each in texts if each["where"] not in ("page", "own"))
         found[name.group(1)] = (page, around)
     return found
 

@@ -100,16 +100,12 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     words->addWidget(m_studies);
     m_variants = new VariantBar(document, this);
     words->addWidget(m_variants);
-    m_words->setSpacing(Theme::space(1));
+    m_words->setSpacing(Theme::space(3));
+    m_words->addWidget(m_step, 0, Qt::AlignTop);
     m_words->addWidget(m_findings, 1, Qt::AlignTop);
     m_words->addLayout(words);
     m_words->setAlignment(words, Qt::AlignLeft | Qt::AlignTop);
     basis().setRole(Role::Ink);
-    auto* consequences = new QHBoxLayout;
-    consequences->setSpacing(Theme::space(3));
-    consequences->addWidget(&basis(), 1);
-    consequences->addWidget(m_step);
-    titles().addLayout(consequences);
     m_slotsOpen = addMissingLine();
     m_toPrediction = addMissingLine();
     titles().addLayout(m_words);

@@ -29,19 +29,17 @@ namespace scalewright::ui {
 
 namespace {
 
-/// "forward and backward, the step that takes 96 % of the time · profile measured 2026-11-20".
+/// "forward and backward, 96 % of the time · profile measured 2026-11-20"; the other origins are in the tool tip.
 QString basisText(const FlowView& flow)
 {
     QStringList parts;
-    if (flow.diagnosis && flow.diagnosis->dominatingStep) {
+    const bool onRoof = flow.diagnosis && (flow.diagnosis->bottleneck == Bottleneck::Compute ||
+                                           flow.diagnosis->bottleneck == Bottleneck::MemoryBandwidth);
+    if (onRoof && flow.diagnosis->dominatingStep && flow.diagnosis->steps.size() > 1) {
         const StepPoint& step = flow.diagnosis->steps[*flow.diagnosis->dominatingStep];
-        const QString name = qt(step.name);
-        if (flow.diagnosis->steps.size() > 1)
-            parts << DiagnosePage::tr("%1, %2 % of the time").arg(name).arg(std::lround(100 * *step.timeShare));
-        else if (!name.isEmpty())
-            parts << DiagnosePage::tr("%1, the only step").arg(name);
+        parts << DiagnosePage::tr("%1, %2 % of the time").arg(qt(step.name)).arg(std::lround(100 * *step.timeShare));
     }
-    parts << originText(flow);
+    parts << weakestOriginText(flow);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -114,13 +112,11 @@ QWidget* DiagnosePage::buildTree()
     auto* offer = new QHBoxLayout(m_servingOffer);
     offer->setContentsMargins(0, 0, 0, 0);
     offer->setSpacing(Theme::space(1));
-    auto* words = new Text(tr("Serving adds a question."), TextStyle::Label, Role::Soft, false, m_servingOffer);
-    words->setToolTip(tr("From Table 41.2.1: is the latency or throughput budget missed?"));
-    words->setWordWrap(true);
-    m_addServing = quietButton(tr("Add it"), m_servingOffer);
+    m_addServing = quietButton(tr("Add serving"), m_servingOffer);
     m_addServing->setAccessibleName(tr("Add the question for serving workloads"));
-    offer->addWidget(words, 1);
-    offer->addWidget(m_addServing, 0, Qt::AlignTop);
+    m_addServing->setToolTip(tr("From Table 41.2.1: is the latency or throughput budget missed?"));
+    offer->addWidget(m_addServing);
+    offer->addStretch(1);
     column->addWidget(m_servingOffer);
 
     m_figure = new Figure(view, m_tree, this);
@@ -206,10 +202,10 @@ void DiagnosePage::refresh()
     // What stands above the tree is the document's: the tree and its caption say what is tried, and nothing moves under
     // the pointer.
     basis().setText(basisText(base));
+    basis().setToolTip(originText(base));
     m_missing->present(tr("To name the ceiling, give"), missingForVerdict(document().project(), document().analysis()));
     m_tree->setFlow(m_flow, asksServing(), changes);
-    m_tree->setTexts(
-        {tr("The flow of Figure 41.2.1"), captionText(m_flow, title, changes), spokenSummary(m_flow, asksServing())});
+    m_tree->setTexts({tr("Figure 41.2.1"), captionText(m_flow, title, changes), spokenSummary(m_flow, asksServing())});
     m_figure->refresh();
     m_figure->refreshTable();
     m_tree->setOpened(m_panel->node());

@@ -13,4 +13,7 @@ namespace scalewright::ui {
 /// "profile measured 2026-11-20", "profile: 5 measured 2026-11-20, 3 typed, 2 assumed".
 [[nodiscard]] QString originText(const FlowView& flow);
 
+/// Of these the one that is known least: "2 of 10 assumed"; all of it where it is one, "profile measured 2026-11-20".
+[[nodiscard]] QString weakestOriginText(const FlowView& flow);
+
 }  // namespace scalewright::ui

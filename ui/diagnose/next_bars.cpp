@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "ui/words/diagnosis_words.h"
 
@@ -43,7 +44,11 @@ NextBars::NextBars(QWidget* parent) : FigureView(QSizePolicy::Fixed, parent) {}
 
 void NextBars::setNext(std::vector<NextBottleneck> next, const QString& why, const QString& caption)
 {
-    m_next = std::move(next);
+    m_all = std::move(next);
+    // What is not near binding is no next limit; the table has it.
+    m_shown.clear();
+    std::copy_if(m_all.begin(), m_all.end(), std::back_inserter(m_shown),
+                 [&](const NextBottleneck& each) { return each.ratio >= 0.01 || &each == &m_all.front(); });
     m_why = why;
     m_caption = caption;
     contentChanged();
@@ -52,10 +57,10 @@ void NextBars::setNext(std::vector<NextBottleneck> next, const QString& why, con
 FigureTexts NextBars::texts() const
 {
     QStringList parts;
-    for (const NextBottleneck& each : m_next)
+    for (const NextBottleneck& each : m_all)
         parts << tr("%1 %2").arg(ceilingText(each.bottleneck), ratioText(each.ratio));
     return {tr("What binds next"), m_caption,
-            m_next.empty()
+            m_shown.empty()
                 ? m_why
                 : tr("How near the other ceilings are to binding: %1").arg(parts.join(QStringLiteral(", ")))};
 }
@@ -67,14 +72,14 @@ Table NextBars::table() const
     table.columns = {{"ceiling", tr("Ceiling").toStdString(), "", -1},
                      {"ratio", tr("Of what makes it bind").toStdString(), "%", 0},
                      {"share", tr("Of the nearest").toStdString(), "%", 0}};
-    for (const NextBottleneck& each : m_next)
+    for (const NextBottleneck& each : m_all)
         table.rows.push_back({ceilingText(each.bottleneck).toStdString(), 100 * each.ratio, 100 * each.share});
     return table;
 }
 
 QSizeF NextBars::naturalSize() const
 {
-    return {560, 32 * std::max(1.0, static_cast<double>(m_next.size()))};
+    return {560, 32 * std::max(1.0, static_cast<double>(m_shown.size()))};
 }
 
 void NextBars::render(QCPPainter& given, const QSizeF& size, const Look& look) const
@@ -84,22 +89,22 @@ void NextBars::render(QCPPainter& given, const QSizeF& size, const Look& look) c
     const QFont font = look.font(TextStyle::Label);
     painter.setFont(font);
     const QFontMetricsF metrics(font);
-    const double row = std::max(rowHeight(look), size.height() / std::max(1.0, static_cast<double>(m_next.size())));
+    const double row = std::max(rowHeight(look), size.height() / std::max(1.0, static_cast<double>(m_shown.size())));
     const auto baseline = [&](double top) { return std::round(top + (row + metrics.capHeight()) / 2); };
-    if (m_next.empty()) {
+    if (m_shown.empty()) {
         painter.setPen(look.color(Role::Soft));
         painter.drawText(QPointF(0, baseline(0)), metrics.elidedText(m_why, Qt::ElideRight, size.width()));
         return;
     }
     double labels = 0, values = 0;
-    for (const NextBottleneck& each : m_next) {
+    for (const NextBottleneck& each : m_shown) {
         labels = std::max(labels, metrics.horizontalAdvance(ceilingText(each.bottleneck)));
         values = std::max(values, metrics.horizontalAdvance(ratioText(each.ratio)));
     }
     const double left = labels + 12, track = std::max(8.0, size.width() - left - values - 14);
     const double thick = std::round(0.75 * font.pixelSize());
     double top = 0;
-    for (const NextBottleneck& each : m_next) {
+    for (const NextBottleneck& each : m_shown) {
         painter.setPen(look.color(Role::Soft));
         painter.drawText(QPointF(0, baseline(top)), ceilingText(each.bottleneck));
         painter.setPen(look.color(Role::Ink));
@@ -121,7 +126,7 @@ QSize NextBars::sizeHint() const
 {
     const Look& look = Theme::instance().look();
     return {static_cast<int>(260 * look.typeScale),
-            static_cast<int>(std::max(1.0, static_cast<double>(m_next.size())) * rowHeight(look))};
+            static_cast<int>(std::max(1.0, static_cast<double>(m_shown.size())) * rowHeight(look))};
 }
 
 QSize NextBars::minimumSizeHint() const

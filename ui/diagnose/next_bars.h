@@ -15,7 +15,8 @@ public:
     explicit NextBars(QWidget* parent = nullptr);
     /// `why` says why there is nothing to show, where `next` is empty.
     void setNext(std::vector<NextBottleneck> next, const QString& why, const QString& caption);
-    [[nodiscard]] const std::vector<NextBottleneck>& next() const { return m_next; }
+    /// All of them; bars have those at 1 % or more, and the nearest.
+    [[nodiscard]] const std::vector<NextBottleneck>& next() const { return m_all; }
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
@@ -26,7 +27,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
-    std::vector<NextBottleneck> m_next;
+    std::vector<NextBottleneck> m_all, m_shown;
     QString m_why, m_caption;
 };
 

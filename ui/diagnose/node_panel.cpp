@@ -55,7 +55,22 @@ std::vector<Flip> nearestFirst(std::vector<Flip> flips, const Profile& profile)
     return flips;
 }
 
-void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QString& pattern,
+namespace {
+
+/// "working set > 12 GB"; how much that is, is said on hover.
+QString shortText(const Flip& flip)
+{
+    const char* sign = flip.side == FlipSide::Above       ? ">"
+                       : flip.side == FlipSide::AtOrAbove ? "≥"
+                       : flip.side == FlipSide::Below     ? "<"
+                                                          : "≤";
+    return QStringLiteral("%1 %2 %3")
+        .arg(fieldText(flip.field), QString::fromUtf8(sign), amountText(flip.value, flip.field->dimension));
+}
+
+}  // namespace
+
+void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QString& pattern, FlipWords words,
                    const std::function<void(const Flip&)>& run)
 {
     while (layout.count() > static_cast<int>(flips.size())) {
@@ -77,9 +92,11 @@ void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QS
         const Flip& flip = flips[i];
         const QString then =
             flip.becomes ? boundText(*flip.becomes) : NodePanel::tr("the flow then needs more figures");
-        button->setWords(pattern.arg(qt(flip.text), then), {});
+        const QString text = qt(flip.text), tryIt = NodePanel::tr("Try it out: a what-if until you keep it");
+        const bool isShort = words == FlipWords::Short;
+        button->setWords(pattern.arg(isShort ? shortText(flip) : text, then), {});
         button->setAccessibleDescription(NodePanel::tr("Press to try it out"));
-        button->setToolTip(NodePanel::tr("Try it out: a what-if until you keep it"));
+        button->setToolTip(isShort ? text + QLatin1Char('\n') + tryIt : tryIt);
         QObject::disconnect(button, &QAbstractButton::clicked, nullptr, nullptr);
         QObject::connect(button, &QAbstractButton::clicked, button, [run, flip] { run(flip); });
     }
@@ -194,14 +211,14 @@ void NodePanel::showFlips(const FlowView& flow, Test test)
     if (!result) {
         m_line->setText(flow.waiting == test ? qt(flow.diagnosis.error().problems.front().message)
                                              : tr("Its figures are not all known, and the flow does not come to it."));
-        fillWithFlips(*m_flips, {}, {}, {});
+        fillWithFlips(*m_flips, {}, {}, FlipWords::Whole, {});
     } else {
         const QString margin = marginText(*result);
         const QString answer = result->answer == TestAnswer::NotApplicable
                                    ? inequalityText(*result)
                                    : tr("%1: %2").arg(sentenceCase(answerText(*result)), inequalityText(*result));
         m_line->setText(margin.isEmpty() ? answer : tr("%1, %2").arg(answer, margin));
-        fillWithFlips(*m_flips, nearestFirst(result->flips, flow.profile), tr("%1: %2"),
+        fillWithFlips(*m_flips, nearestFirst(result->flips, flow.profile), tr("%1: %2"), FlipWords::Whole,
                       [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
         if (!flow.reaches(test))
             notes << tr("The flow stops before this question.");
@@ -229,7 +246,7 @@ void NodePanel::showLeaf(const FlowView& flow, Bottleneck leaf, const Result<Axi
                         ? tr("The verdict: %1").arg(remedyText(axisOf(leaf)))
                         : tr("Not the verdict. It would say: %1").arg(remedyText(axisOf(leaf))));
     m_flipsTitle->hide();
-    fillWithFlips(*m_flips, {}, {}, {});
+    fillWithFlips(*m_flips, {}, {}, FlipWords::Whole, {});
     QStringList notes;
     if (!menu) {
         notes << said(menu.error());

@@ -67,8 +67,12 @@ private:
 [[nodiscard]] std::vector<Flip> nearestFirst(std::vector<Flip> flips, const Profile& profile);
 
 /// Makes the layout hold a button for each flip, in the words of `pattern` (%1 the flip, %2 what it leads to):
-/// "bytes moved at or above 240 GB (2 times as much): memory-bandwidth bound".
-void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QString& pattern,
+/// "bytes moved at or above 240 GB (2 times as much): memory-bandwidth bound"; short ones say how much on hover.
+enum class FlipWords {
+    Whole,
+    Short,
+};
+void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QString& pattern, FlipWords words,
                    const std::function<void(const Flip&)>& run);
 
 /// Removes and deletes what a layout holds.

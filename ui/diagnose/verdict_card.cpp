@@ -119,7 +119,7 @@ void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<Axis
         showVerdict(flow, menu);
     } else {
         m_title->setText(flow.waiting ? tr("What the flow needs next") : tr("A figure cannot be right"));
-        fillWithFlips(*m_flips, {}, {}, {});
+        fillWithFlips(*m_flips, {}, {}, FlipWords::Short, {});
         m_ceiling->hide();
         m_remark->hide();
         m_why->hide();
@@ -139,7 +139,7 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     m_lines << (isCertain(diagnosis) ? tr("Binding ceiling: %1") : tr("Binding ceiling, uncertain: %1"))
                    .arg(bindingText(flow));
     m_ceiling->setText(m_lines.constLast());
-    addRow(tr("Axis"), remedyText(diagnosis.axis), false);
+    m_lines << tr("Axis: %1").arg(remedyText(diagnosis.axis));  // in sight at the tree's leaf
     if (!diagnosis.axisBuysNothing.empty())
         addRow(tr("Mind"), qt(firstStatement(diagnosis.axisBuysNothing)), true);
     QStringList remarks, details;
@@ -185,8 +185,9 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     }
     for (const std::string& warning : diagnosis.warnings) {
         const std::string first = firstStatement(warning);
-        remarks << sentenceCase(qt(first));
-        if (first != warning)
+        if (!isCertain(diagnosis))  // a doubt that leaves the verdict as it is can wait
+            remarks << sentenceCase(qt(first));
+        if (first != warning || isCertain(diagnosis))
             details << qt(warning);
     }
     m_remark->setText(remarks.join(QLatin1Char('\n')));
@@ -200,7 +201,8 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     for (const Flip& flip : nearestFirst(std::move(all), flow.profile))
         if (flip.becomes != diagnosis.bottleneck && flips.empty())
             flips.push_back(flip);
-    fillWithFlips(*m_flips, flips, tr("Flips with %1: %2"), [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
+    fillWithFlips(*m_flips, flips, tr("Flips with %1: %2"), FlipWords::Short,
+                  [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
 }
 
 void VerdictCard::showMissing(const FlowView& flow)

@@ -5,6 +5,8 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "ui/controls/quiet_combo.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/controls/words_button.h"
@@ -26,13 +28,27 @@ QString figuresText(const WrongAxis& axis)
     if (axis.fewestDevices)
         parts << (*axis.fewestDevices == 1 ? WrongAxisCard::tr("from 1 machine on")
                                            : WrongAxisCard::tr("from %1 machines on").arg(*axis.fewestDevices));
-    else if (axis.fits == false)
-        parts << WrongAxisCard::tr("does not run");
+    else if (!axis.runs)
+        return WrongAxisCard::tr("does not run");
     if (axis.timeFactor)
-        parts << WrongAxisCard::tr("time %1").arg(factor(*axis.timeFactor, axis.bound));
+        parts << factor(*axis.timeFactor, axis.bound);
     if (axis.costFactor)
-        parts << WrongAxisCard::tr("cost %1").arg(factor(*axis.costFactor, axis.bound));
+        parts << factor(*axis.costFactor, axis.bound);
     return parts.isEmpty() ? WrongAxisCard::tr("time not known") : parts.join(QStringLiteral(" · "));
+}
+
+bool has(const std::vector<AxisEffect>& axes, Axis axis)
+{
+    return std::any_of(axes.begin(), axes.end(), [&](const AxisEffect& each) { return each.axis == axis; });
+}
+
+/// "Coordination, inference".
+QString namesText(const std::vector<AxisEffect>& axes)
+{
+    QStringList names;
+    for (const AxisEffect& each : axes)
+        names << axisText(each.axis);
+    return sentenceCase(names.join(QStringLiteral(", ")).toLower());
 }
 
 }  // namespace
@@ -41,12 +57,15 @@ WrongAxisCard::WrongAxisCard(QWidget* parent)
     : Card(parent),
       m_flow(flowOf({})),
       m_title(new Text(tr("Each axis"), TextStyle::CardTitle, Role::Ink, true, this)),
+      m_columns(new Text(tr("time · cost"), TextStyle::Small, Role::Soft, false, this)),
       m_devices(new QuietSpinBox(this)),
       m_why(new Text(TextStyle::Label, Role::Soft, false, this)),
       m_list(new QVBoxLayout)
 {
     m_title->setWordWrap(true);
-    for (Text* text : {m_title, m_why})
+    m_columns->setAlignment(Qt::AlignRight);
+    m_columns->setToolTip(tr("Of the same work on K machines, against one machine"));
+    for (Text* text : {m_title, m_columns, m_why})
         text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
     m_why->setWordWrap(true);
     m_devices->setRange(leastDevices, mostDevices);
@@ -73,6 +92,7 @@ WrongAxisCard::WrongAxisCard(QWidget* parent)
     column->setSpacing(Theme::space(1));
     column->addLayout(header);
     column->addWidget(m_why);
+    column->addWidget(m_columns);
     column->addLayout(m_list);
     setAccessibleName(m_title->text());
 }
@@ -113,15 +133,18 @@ void WrongAxisCard::fill()
     m_why->setVisible(!why.isEmpty());
     m_devices->setVisible(why.isEmpty());
 
-    const std::vector<AxisEffect> all = shown();
+    const std::vector<std::vector<AxisEffect>> all = shown();
+    m_columns->setVisible(std::any_of(all.begin(), all.end(), [](const std::vector<AxisEffect>& alike) {
+        return alike.front().runs && alike.front().costFactor;
+    }));
     while (m_rows.size() < all.size()) {
         Row row{new WordsButton(this), new Text(TextStyle::Label, Role::Soft, false, this)};
         row.sentence->setWordWrap(true);
         row.sentence->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 4);
         const std::size_t index = m_rows.size();
         connect(row.button, &QAbstractButton::clicked, this, [this, index] {
-            const Axis axis = shown().at(index).axis;
-            unfold(m_unfolded == axis ? std::nullopt : std::optional(axis));
+            const std::vector<AxisEffect> alike = shown().at(index);
+            unfold(m_unfolded && has(alike, *m_unfolded) ? std::nullopt : std::optional(alike.front().axis));
         });
         m_list->addWidget(row.button);
         m_list->addWidget(row.sentence);
@@ -130,24 +153,39 @@ void WrongAxisCard::fill()
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const bool used = i < all.size();
         m_rows[i].button->setVisible(used);
-        m_rows[i].sentence->setVisible(used && m_unfolded == all[i].axis);
+        m_rows[i].sentence->setVisible(used && m_unfolded && has(all[i], *m_unfolded));
         if (!used)
             continue;
         const bool chosen = m_chosen && i == 0;
-        m_rows[i].button->setWords(chosen ? tr("%1, chosen").arg(axisText(all[i].axis)) : axisText(all[i].axis),
-                                   figuresText(all[i]), chosen, true);
-        m_rows[i].button->setAccessibleDescription(qt(all[i].sentence));
-        m_rows[i].button->setToolTip(qt(all[i].sentence));
-        m_rows[i].sentence->setText(qt(all[i].sentence));
+        const QString names = namesText(all[i]);
+        QStringList sentences;
+        for (const AxisEffect& each : all[i])
+            sentences << (all[i].size() == 1 ? qt(each.sentence)
+                                             : tr("%1: %2").arg(axisText(each.axis), qt(each.sentence)));
+        const QString sentence = sentences.join(QLatin1Char('\n'));
+        m_rows[i].button->setWords(chosen ? tr("%1, chosen").arg(names) : names, figuresText(all[i].front()), chosen,
+                                   true);
+        m_rows[i].button->setAccessibleDescription(sentence);
+        m_rows[i].button->setToolTip(sentence);
+        m_rows[i].sentence->setText(sentence);
     }
 }
 
-std::vector<AxisEffect> WrongAxisCard::shown() const
+std::vector<std::vector<AxisEffect>> WrongAxisCard::shown() const
 {
-    std::vector<AxisEffect> all = m_axes;
+    std::vector<std::vector<AxisEffect>> rows;
+    for (const AxisEffect& axis : m_axes) {
+        const auto alike = std::find_if(rows.begin(), rows.end(), [&](const std::vector<AxisEffect>& row) {
+            return figuresText(row.front()) == figuresText(axis);
+        });
+        if (alike == rows.end())
+            rows.push_back({axis});
+        else
+            alike->push_back(axis);
+    }
     if (m_chosen)
-        all.insert(all.begin(), *m_chosen);
-    return all;
+        rows.insert(rows.begin(), {*m_chosen});
+    return rows;
 }
 
 }  // namespace scalewright::ui

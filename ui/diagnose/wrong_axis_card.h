@@ -39,12 +39,14 @@ private:
     };
     FlowView m_flow;
     std::optional<double> m_price;
-    [[nodiscard]] std::vector<AxisEffect> shown() const;
+    /// A row each: the chosen axis, then the others, those of equal figures in one.
+    [[nodiscard]] std::vector<std::vector<AxisEffect>> shown() const;
 
     std::optional<AxisEffect> m_chosen;
     std::vector<WrongAxis> m_axes;
     std::optional<Axis> m_unfolded;
     Text* m_title;
+    Text* m_columns;  ///< what the figures of a row are
     QSpinBox* m_devices;
     Text* m_why;
     QVBoxLayout* m_list;

@@ -7,13 +7,14 @@
 #include <utility>
 
 #include "core/quantity/units.h"
+#include "ui/theme/ink_on.h"
 #include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-/// A bar with its labels below, each under its part where there is room for it.
+/// A bar with a number in each part and its name below, where there is room.
 void drawBar(QPainter& painter, const QRectF& rect, const Look& look, const std::vector<StoryBarPart>& parts)
 {
     double whole = 0;
@@ -21,21 +22,27 @@ void drawBar(QPainter& painter, const QRectF& rect, const Look& look, const std:
         whole += part.value;
     if (!(whole > 0))
         return;
-    const QFont small = look.font(TextStyle::Small);
-    const QFontMetricsF numbers(small);
-    const double high = std::max(14.0, rect.height() - numbers.height() - 6);
+    const QFont small = look.font(TextStyle::Small), bold = look.font(TextStyle::Label, true);
+    const QFontMetricsF names(small), numbers(bold);
+    const double high = std::max(14.0, rect.height() - names.height() - 6);
     double left = rect.left(), free = rect.left() - 1;
     for (const StoryBarPart& part : parts) {
         const double wide = rect.width() * part.value / whole;
         painter.setPen(Qt::NoPen);
         painter.setBrush(look.color(part.role));
-        painter.drawRoundedRect(QRectF(left, rect.top(), std::max(1.0, wide - 2), high), 2, 2);
-        const double needs = numbers.horizontalAdvance(part.label);
-        if (left > free && left + needs <= rect.right()) {
+        const QRectF filled(left, rect.top(), std::max(1.0, wide - 2), high);
+        painter.drawRoundedRect(filled, 2, 2);
+        if (numbers.horizontalAdvance(part.label) + 4 <= filled.width() && numbers.height() <= high) {
+            painter.setFont(bold);
+            painter.setPen(inkOn(look.color(part.role)));
+            painter.drawText(filled, Qt::AlignCenter, part.label);
+        }
+        const double needs = names.horizontalAdvance(part.name), at = std::max(left, free);
+        if (at < left + wide / 2 && at + needs <= rect.right()) {
             painter.setFont(small);
             painter.setPen(look.color(Role::Soft));
-            painter.drawText(QPointF(left, rect.top() + high + 4 + numbers.ascent()), part.label);
-            free = left + needs + 6;
+            painter.drawText(QPointF(at, rect.top() + high + 4 + names.ascent()), part.name);
+            free = at + needs + 6;
         }
         left += wide;
     }
@@ -58,7 +65,7 @@ void drawRanges(QPainter& painter, const QRectF& rect, const Look& look, const s
         painter.setBrush(fill);
         painter.drawRoundedRect(QRectF(left, rect.top(), wide - 2, high), 2, 2);
         painter.setFont(bold);
-        painter.setPen(right ? QColor(0x1B, 0x1B, 0x1A) : look.color(Role::Ink));
+        painter.setPen(right ? inkOn(look.color(Role::Money)) : look.color(Role::Ink));
         painter.drawText(QRectF(left, rect.top(), wide - 2, high), Qt::AlignCenter, QString::number(ranges[i].p));
         if (!ranges[i].toUsdPerHour)
             continue;
@@ -87,9 +94,12 @@ void drawSlots(QPainter& painter, const QRectF& rect, const Look& look, const QS
         painter.setBrush(look.color(Role::Hover));
         painter.drawRoundedRect(chip, chip.height() / 2, chip.height() / 2);
         painter.setPen(look.color(titles[i].isEmpty() ? Role::Soft : Role::Ink));
-        painter.drawText(chip, Qt::AlignCenter,
-                         titles[i].isEmpty() ? QStringLiteral("–")
-                                             : letters.elidedText(titles[i], Qt::ElideRight, chip.width() - 12));
+        const QRectF inner = chip.adjusted(6, 0, -6, 0);
+        const QString title = titles[i].isEmpty() ? QStringLiteral("–") : titles[i];
+        const bool wraps = letters.horizontalAdvance(title) > inner.width() && 2 * letters.height() <= inner.height() &&
+                           letters.boundingRect(inner, Qt::TextWordWrap, title).width() <= inner.width();
+        painter.drawText(inner, Qt::AlignCenter | (wraps ? Qt::TextWordWrap : 0),
+                         wraps ? title : letters.elidedText(title, Qt::ElideRight, inner.width()));
     }
 }
 

@@ -18,7 +18,8 @@ namespace scalewright::ui {
 /// One part of a whole, as long as it is large.
 struct StoryBarPart {
     double value = 0;
-    QString label;
+    QString label;  ///< in the part, where there is room
+    QString name;   ///< below it
     Role role = Role::Compute;
 };
 

@@ -73,15 +73,17 @@ std::vector<StoryBarPart> foldsOf(const LadderAnalysis& ladder)
         std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& each) { return each.p == why.atP; });
     if (!rung || lost == why.rows.end())
         return {};
-    std::vector<StoryBarPart> parts{{rung->speedup, number(rung->speedup, 2), Role::Compute}};
-    for (const auto& [folds, role] :
-         {std::pair{lost->communication, Role::Communication}, std::pair{lost->waiting, Role::Waiting},
-          std::pair{lost->serial, Role::Faint}, std::pair{lost->io, Role::InputOutput},
-          std::pair{lost->unattributed, Role::Hairline}})
-        if (folds > 0)
-            parts.push_back({folds, number(folds), role});
+    const QString unknown = StoryPage::tr("cause unknown");
+    std::vector<StoryBarPart> parts{
+        {rung->speedup, number(rung->speedup, 2), StoryPage::tr("speedup"), Role::Compute},
+        {lost->communication, number(lost->communication), StoryPage::tr("communication"), Role::Communication},
+        {lost->waiting, number(lost->waiting), StoryPage::tr("waiting"), Role::Waiting},
+        {lost->serial, number(lost->serial), StoryPage::tr("serial"), Role::Faint},
+        {lost->io, number(lost->io), StoryPage::tr("I/O"), Role::InputOutput},
+        {lost->unattributed, number(lost->unattributed), unknown, Role::Hairline}};
+    std::erase_if(parts, [](const StoryBarPart& part) { return part.value <= 0; });
     if (!lost->partsKnown && lost->unattributed <= 0 && lost->total > 0)
-        parts.push_back({lost->total, number(lost->total), Role::Hairline});
+        parts.push_back({lost->total, number(lost->total), unknown, Role::Hairline});
     return parts;
 }
 
@@ -239,7 +241,7 @@ void StoryPage::refreshRow(const StoryRow& row)
     shown.headline->setText(qt(row.headline));
     shown.headline->setRole(row.told ? Role::Ink : Role::Soft);
     shown.headline->setBold(row.told);
-    shown.because->setText(qt(row.because));
+    shown.because->setText(row.basis ? tr("%1 · %2").arg(qt(basisName(*row.basis)), qt(row.because)) : qt(row.because));
     shown.because->setVisible(!row.because.empty());
     shown.dot->mark(row.basis ? std::optional(originOf(*row.basis)) : std::nullopt,
                     row.basis ? qt(basisName(*row.basis)) : QString());

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/project/project.h"
 #include "ui/theme/theme.h"
@@ -16,7 +17,29 @@ namespace scalewright::ui {
 namespace {
 // As QPlainTextEdit[look="flat"] has them: border and padding of one side.
 constexpr int sideChrome = SentenceEdit::indent, endChrome = 4;
-}// namespace
+
+/// The first lines of a text so wide, at most so many; the last one ends in "…" where more follows.
+QStringList linesOf(const QString& text, const QFont& font, int width, int most)
+{
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    QStringList lines;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        if (lines.size() == most) {
+            const QString rest = text.mid(line.textStart() - static_cast<int>(lines.last().size()));
+            lines.last() = QFontMetrics(font).elidedText(rest, Qt::ElideRight, width);
+            break;
+        }
+        line.setLineWidth(width);
+        lines << text.mid(line.textStart(), line.textLength());
+    }
+    layout.endLayout();
+    return lines;
+}
+}  // namespace
 
 SentenceEdit::SentenceEdit(Document& document, Field field, QWidget* parent)
     : QPlainTextEdit(parent), m_document(document), m_field(std::move(field))
@@ -61,7 +84,7 @@ void SentenceEdit::refresh()
     setPlainText(text);
     m_before = text;
     m_refreshing = false;
-    if (m_foldable)
+    if (m_foldedLines > 0)
         fold();
 }
 
@@ -80,31 +103,27 @@ int SentenceEdit::heightForWidth(int width) const
     if (!isNew)
         return height->second;
     const QString text = toPlainText().isEmpty() ? placeholderText() : toPlainText();
-    QTextLayout layout(text, font());
-    QTextOption option;
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    layout.setTextOption(option);
-    layout.beginLayout();
-    int lines = 0;
-    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine(), ++lines)
-        line.setLineWidth(std::max(20, width - 2 * sideChrome));
-    layout.endLayout();
-    const int shown = isFolded() ? std::min(lines, 1) : lines;
+    const auto lines =
+        static_cast<double>(linesOf(text, font(), std::max(20, width - 2 * sideChrome), mostLines()).size());
     height->second =
-        static_cast<int>(std::ceil(std::max(1, shown) * QFontMetricsF(font()).lineSpacing())) + 2 * endChrome;
+        static_cast<int>(std::ceil(std::max(1.0, lines) * QFontMetricsF(font()).lineSpacing())) + 2 * endChrome;
     return height->second;
 }
 
-void SentenceEdit::setFoldable(bool foldable)
+void SentenceEdit::setFoldedLines(int lines)
 {
-    m_foldable = foldable;
+    m_foldedLines = lines;
     fold();
+}
+
+int SentenceEdit::mostLines() const
+{
+    return isFolded() ? m_foldedLines : std::numeric_limits<int>::max();
 }
 
 void SentenceEdit::fold()
 {
     m_heights.clear();
-    setLineWrapMode(isFolded() ? QPlainTextEdit::NoWrap : QPlainTextEdit::WidgetWidth);
     setToolTip(isFolded() ? toPlainText() : QString());
     updateGeometry();
     viewport()->update();
@@ -120,14 +139,17 @@ void SentenceEdit::paintEvent(QPaintEvent* event)
     QPainter painter(viewport());
     painter.setFont(font());
     painter.setPen(palette().color(QPalette::Text));
-    painter.drawText(viewport()->rect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text.simplified(), Qt::ElideRight, viewport()->width()));
+    QPointF at(0, painter.fontMetrics().ascent());
+    for (const QString& line : linesOf(text.simplified(), font(), viewport()->width(), m_foldedLines)) {
+        painter.drawText(at, line);
+        at.ry() += QFontMetricsF(font()).lineSpacing();
+    }
 }
 
 void SentenceEdit::focusOutEvent(QFocusEvent* event)
 {
     QPlainTextEdit::focusOutEvent(event);
-    if (m_foldable)
+    if (m_foldedLines > 0)
         fold();
 }
 
@@ -175,7 +197,7 @@ void SentenceEdit::focusInEvent(QFocusEvent* event)
     m_gesture = 0;
     m_before = toPlainText();
     QPlainTextEdit::focusInEvent(event);
-    if (m_foldable)
+    if (m_foldedLines > 0)
         fold();
 }
 

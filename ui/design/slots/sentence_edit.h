@@ -32,8 +32,8 @@ public:
     SentenceEdit(Document& document, Field field, QWidget* parent = nullptr);
     ~SentenceEdit() override;
 
-    /// One line, and the whole on hover, until the keyboard is in it.
-    void setFoldable(bool foldable);
+    /// At most so many lines, and the whole on hover, until the keyboard is in it.
+    void setFoldedLines(int lines);
 
     /// Shows the project's text. Never edits.
     void refresh();
@@ -55,7 +55,8 @@ private:
     void commit();
     [[nodiscard]] bool isTyped() const { return m_gesture != 0 && toPlainText() != m_before; }
     void restyle();
-    [[nodiscard]] bool isFolded() const { return m_foldable && !hasFocus(); }
+    [[nodiscard]] bool isFolded() const { return m_foldedLines > 0 && !hasFocus(); }
+    [[nodiscard]] int mostLines() const;
     void fold();
 
     Document& m_document;
@@ -63,7 +64,8 @@ private:
     mutable std::map<int, int> m_heights;  ///< by width: layouts ask again and again
     QString m_before;  ///< what stood when the keyboard came; Escape gives it back
     int m_gesture = 0;
-    bool m_refreshing = false, m_foldable = false;
+    int m_foldedLines = 0;  ///< none: never folded
+    bool m_refreshing = false;
 };
 
 }  // namespace scalewright::ui

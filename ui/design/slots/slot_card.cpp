@@ -31,6 +31,7 @@ namespace {
 // Sentences, quiet words and offers begin a little left of the text that stands still, for their frames' sake.
 constexpr int inset = SentenceEdit::indent;
 const QMargins textMargins(inset, 0, inset, 0);
+constexpr int reasonLines = 3;  // six cards stay in sight at 1280 x 720
 
 Text* wrappedText(TextStyle style, Role role, QWidget* parent)
 {
@@ -108,7 +109,7 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     buildChoices(*column);
     m_why = new SentenceEdit(document, justificationField(slot), this);
     m_why->setAccessibleName(tr("%1: why this choice").arg(m_title));
-    m_why->setFoldable(true);
+    m_why->setFoldedLines(reasonLines);
     column->addWidget(m_why);
     buildWords(*column);
     m_findings = new QVBoxLayout;

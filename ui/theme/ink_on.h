@@ -1,0 +1,21 @@
+// Ink that can be read on a filled part of a drawing, whatever the look.
+#pragma once
+
+#include <QColor>
+
+#include <cmath>
+
+namespace scalewright::ui {
+
+/// Near black or white, whichever contrasts more (WCAG 2.1: relative luminance; both contrast alike at 0.179).
+[[nodiscard]] inline QColor inkOn(const QColor& fill)
+{
+    const auto linear = [](double channel) {
+        return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    };
+    const double luminance =
+        0.2126 * linear(fill.redF()) + 0.7152 * linear(fill.greenF()) + 0.0722 * linear(fill.blueF());
+    return luminance > 0.179 ? QColor(0x1B, 0x1B, 0x1A) : QColor(Qt::white);
+}
+
+}  // namespace scalewright::ui
