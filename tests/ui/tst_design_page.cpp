@@ -594,6 +594,23 @@ private Q_SLOTS:
                                                             QLatin1Char(' ') + nameOf(widget)));
     }
 
+    // Another project comes while somebody types there: what hears of the focus is half gone by then.
+    void closesWhileACardHasTheKeyboard()
+    {
+        for (const char* pointer : {"/design/consistency/rejected", "/design/consistency/rejected_because",
+                                    "/design/load_balancing/jitter_s", "/design/consistency/choices"}) {
+            QWidget window;  // that stays: a page that is one itself gives up the keyboard before it goes
+            Setup setup(example("student-a"));
+            setup.page->setParent(&window);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowActive(&window));
+            setup.page->focusField(QString::fromLatin1(pointer));
+            QVERIFY2(QApplication::focusWidget() && setup.page->isAncestorOf(QApplication::focusWidget()), pointer);
+            setup.page.reset();
+            QVERIFY(!QApplication::focusWidget());
+        }
+    }
+
     void everythingHasAName()
     {
         for (const char* name : {"student-a", "student-b", "output-41.4.1"}) {

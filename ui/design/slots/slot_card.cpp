@@ -119,7 +119,11 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     column->addStretch(1);
 }
 
-SlotCard::~SlotCard() = default;
+SlotCard::~SlotCard()
+{
+    // A child with the keyboard gives it up as it goes, when the words that hear of it are gone.
+    disconnect(qApp, nullptr, this, nullptr);
+}
 
 void SlotCard::updateWords()
 {
