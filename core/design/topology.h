@@ -84,7 +84,8 @@ struct Topology {
 };
 
 /// The board of the project's design at p workers: up to `most` boxes of workers a panel, half as many where there are
-/// two panels; beyond, the first few, an ellipsis and the last. Precondition: p >= 1, most >= 16.
+/// two panels; beyond, the first few, an ellipsis and the last; of more than two nodes, the workers of the first, the
+/// others one box each. Precondition: p >= 1, most >= 16.
 [[nodiscard]] Topology topologyOf(const Project& project, int p, int most = 16);
 
 /// Who is whose child in a tree over positions 0 … count-1; the root's parent is -1.

@@ -237,8 +237,10 @@ void layClusters(Panel& panel, const PanelInputs& in)
                                               : say("nodes {} … {}", node.first + 1, node.first + node.count));
         const int from = node.first * g, to = std::min(in.p, (node.first + node.count) * g);
         firsts.push_back(countOf(panel));
-        std::vector<Span> chips =
-            node.count == 1 ? folded(to - from, in.p <= in.most ? g : perNode) : std::vector<Span>{{0, to - from}};
+        // Nodes are alike: beyond what is drawn worker by worker, the first shows its workers, the others one box each.
+        const bool inside = in.p <= in.most || drawnNodes.size() <= 2 || machine == 0;
+        std::vector<Span> chips = node.count == 1 && inside ? folded(to - from, in.p <= in.most ? g : perNode)
+                                                            : std::vector<Span>{{0, to - from}};
         panel.drawn += drawnIn(chips);
         for (std::size_t i = 0; i < chips.size(); ++i) {
             panel.boxes.push_back(in.worker({from + chips[i].first, chips[i].count}));

@@ -260,6 +260,13 @@ private Q_SLOTS:
                                [](const Arrow& arrow) { return arrow.phase == 1; }),
                  4);
         QVERIFY(noted(topologyOf(project, 14), "in 4 lanes"));
+        // Sixteen nodes that are alike: the first worker by worker, one box for each of the others that is drawn.
+        const Panel many = topologyOf(project, 64).panels[0];
+        for (std::size_t node = 0; node < many.nodes.size(); ++node) {
+            const auto boxes = std::count_if(many.boxes.begin(), many.boxes.end(),
+                                             [&](const Box& box) { return box.node == static_cast<int>(node); });
+            QVERIFY(node == 0 ? boxes > 1 : boxes == 1);
+        }
         QCOMPARE(topologyOf(project, 3).panels[0].nodes.size(), std::size_t(1));
         QVERIFY(noted(topologyOf(project, 3), "on one node"));
     }

@@ -230,9 +230,12 @@ private Q_SLOTS:
     {
         const QStringList ring = mapSentences(contentOf(cluster(Pattern::RingAllReduce, 64)));
         // The ring: 126 x 10 us + 126/64 x 4 ms = 9.135 ms; Rabenseifner: 12 x 10 us + 7.875 ms = 7.995 ms; 1.14 times.
-        QVERIFY2(ring[0].contains(QStringLiteral("9.13 ms")) && ring[0].contains(QStringLiteral("8.00 ms")) &&
-                     ring[0].contains(QStringLiteral("1.14 times")),
+        QVERIFY2(ring[0].contains(QStringLiteral("8.00 ms")) && ring[0].contains(QStringLiteral("1.14 times")),
                  qPrintable(ring[0]));
+        AlgorithmMapChart chart;
+        chart.setContent(contentOf(cluster(Pattern::RingAllReduce, 64)));
+        QCOMPARE(chart.texts().says, ring[0]);
+        QVERIFY2(chart.texts().summary.contains(QStringLiteral("9.13 ms")), qPrintable(chart.texts().summary));
         QVERIFY2(ring[1].contains(QStringLiteral("recursive doubling all-reduce takes over below 372 kB")),
                  qPrintable(ring[1]));
         // Rabenseifner is the cheapest at 64 alone: no power of two, no gain.
@@ -242,7 +245,7 @@ private Q_SLOTS:
         QVERIFY(ring.last().contains(QStringLiteral("Not on the map: hierarchical all-reduce")));
 
         const QStringList own = mapSentences(contentOf(cluster(Pattern::RabenseifnerAllReduce, 64)));
-        QVERIFY2(own[0].contains(QStringLiteral("nothing that does the same is cheaper")), qPrintable(own[0]));
+        QVERIFY2(own[0].contains(QStringLiteral("Nothing that does the same is cheaper")), qPrintable(own[0]));
         QVERIFY(contentOf(cluster(Pattern::Shuffle, 8)).emptyText.contains(QStringLiteral("nothing to compare")));
         Project empty;
         QVERIFY(contentOf(empty).emptyText.contains(QStringLiteral("latency")));

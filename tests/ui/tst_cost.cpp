@@ -117,6 +117,25 @@ private slots:
         QVERIFY(bar.drawnParts(1e7) == worth->choice.ranges.size());
     }
 
+    // The plan is drawn strongest, whatever an hour is worth; where no worth makes it best, that of the hour's worth.
+    void thePlanIsTheStrongest()
+    {
+        const Shown shown;
+        const Result<Worth> worth = worthOf(shown.document.project(), shown.document.analysis(),
+                                            shown.document.analysis().runs(), CurveKind::Measured);
+        QVERIFY(worth && worth->rightP() == 4);  // $12 an hour
+        HourBar bar;
+        bar.setWorth(*worth, {}, 2);
+        QCOMPARE(bar.strongest(), std::optional(2));
+        bar.setWorth(*worth, {}, 16);  // 8 beats it on both
+        QCOMPARE(bar.strongest(), std::optional(4));
+        bar.setWorth(*worth, {});
+        QCOMPARE(bar.strongest(), std::optional(4));
+        QCOMPARE(shown.page->money().bar().strongest(), std::optional(4));
+        bar.setWorth({}, QStringLiteral("no runs"), 4);
+        QVERIFY(!bar.strongest());
+    }
+
     // The line through 300 s and $0.20 that touches the hull below: p 4 comes to (0.92444 - 0.2)/40 s = $65, p 8 to
     // (1.46489 - 0.2)/94 s = $48.4, so p 8 is what it touches, at $48.4 an hour.
     void draggingTheLineMovesTheTouchingPoint()

@@ -1,6 +1,7 @@
 // The Design page's layout, its compare tab and its figures. Expected values: Output 41.4.1 of the book and the closed
 // forms of the ring and the parameter server, written again.
 #include <QLabel>
+#include <QPushButton>
 #include <QScopeGuard>
 #include <QSet>
 #include <QTest>
@@ -132,6 +133,20 @@ private Q_SLOTS:
         const WordTable::Content slots_ = differencesTable(*view.compared(), *designCatalogue());
         QCOMPARE(slots_.table.rows.size(), std::size_t(6));
         QCOMPARE(slots_.soft, (std::vector<bool>{true, false, true, true, true, true}));
+        // In the window the one slot that differs, and a line that names the five others; in full on request.
+        const auto* shown = view.findChildren<WordTable*>().front();
+        QCOMPARE(shown->content().brief.size(), std::size_t(2));
+        QCOMPARE(shown->content().brief[0].size(), std::size_t(3));
+        QCOMPARE(shown->content().brief[1].size(), std::size_t(2));
+        QCOMPARE(QString::fromStdString(std::get<std::string>(shown->content().brief[1][1])).count(QLatin1Char(',')),
+                 4);
+        QCOMPARE(shown->table().rows.size(), std::size_t(6));
+        const int brief = shown->heightForWidth(500);
+        for (auto* button : view.findChildren<QPushButton*>())
+            if (button->accessibleName().contains(QStringLiteral("in full")))
+                button->click();
+        QVERIFY(shown->content().brief.empty());
+        QVERIFY(shown->heightForWidth(500) > brief);
         // Output 41.4.1's ring: -1/2, -beta/(T_comp - 2 beta), T_comp/(2 (T_comp - 2 beta)).
         const WordTable::Content elastic = elasticityTable(*view.compared());
         QCOMPARE(std::get<std::string>(elastic.table.rows[0][1]), QStringLiteral("−0.50").toStdString());

@@ -1,6 +1,7 @@
 // QuantityEdit: the slider's mathematics, typed amounts, bad entries, absent values, phases, keyboard and names.
 #include <QAbstractSlider>
 #include <QAccessible>
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -373,7 +374,31 @@ private Q_SLOTS:
         edit.edit.setQuantity(std::nullopt);
         QVERIFY(edit.allText().contains(QStringLiteral("time a message, or pick a link")));
         QVERIFY(!edit.edit.quantity());
+        // It is in sight while somebody is at the field, and keeps its place otherwise.
+        QLabel* note = nullptr;
+        for (auto* each : edit.edit.findChildren<QLabel*>())
+            if (each->text().contains(QStringLiteral("time a message")))
+                note = each;
+        QVERIFY(note);
+        edit.edit.show();
+        edit.edit.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&edit.edit));
+        edit.edit.setAttribute(Qt::WA_UnderMouse, false);  // wherever the pointer was left
+        if (QWidget* focused = QApplication::focusWidget())
+            focused->clearFocus();
+        const auto inked = [note] {
+            const QImage image = note->grab().toImage();
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    if (image.pixel(x, y) != image.pixel(0, 0))
+                        return true;
+            return false;
+        };
+        const int height = edit.edit.sizeHint().height();
+        QVERIFY(!inked());
         edit.slider->setFocus();
+        QVERIFY(inked());
+        QCOMPARE(edit.edit.sizeHint().height(), height);
         QTest::keyClick(edit.slider, Qt::Key_Right);
         QCOMPARE(edit.edits.size(), 1);
         QVERIFY(edit.value(0) > 0);

@@ -200,8 +200,6 @@ QString baselineBasis(const Project& project)
     QStringList parts;
     const MaybeQuantity& ceiling =
         baseline.machine.peakFlops ? baseline.machine.peakFlops : baseline.machine.memoryBandwidthBytesPerS;
-    if (!baseline.machine.name.empty())
-        parts << qt(baseline.machine.name);
     if (ceiling)
         parts << BaselinePage::tr("ceilings %1")
                      .arg(ceiling->provenance.date.empty()
@@ -215,6 +213,8 @@ QString baselineBasis(const Project& project)
         parts << (time ? BaselinePage::tr("%1, %2").arg(steps, qt(formatAmount(time->value, Dimension::Time).joined()))
                        : steps);
     }
+    if (parts.isEmpty() && !baseline.machine.name.empty())  // else its own field says it
+        parts << qt(baseline.machine.name);
     const auto isKnown = [&](const FieldInfo* field) {
         const std::string_view pointer = field->pointer;
         return (pointer.starts_with("/baseline/") || pointer.starts_with("/target/")) && fieldValue(project, pointer);

@@ -24,7 +24,7 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
     column->setSpacing(Theme::space(2));
     column->addWidget(new Text(tr("This machine"), TextStyle::CardTitle, Role::Ink, true, this));
 
-    m_name = new SearchCombo(tr("name of the baseline machine"), tr("its name, or one of the catalogue"), this);
+    m_name = new SearchCombo(tr("name of the baseline machine"), tr("name: type or choose"), this);
     for (const HardwareEntry& entry : m_catalogue.hardware)
         m_name->addItem(qt(entry.name));
     m_measure = primaryButton(tr("Measure this machine"), this);
@@ -67,7 +67,8 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
     m_typed = new Text(TextStyle::Label, Role::Soft, false, this);
     m_typed->setWordWrap(true);
     column->addWidget(m_typed);
-    m_how = quietButton(tr("How these were found"), this);
+    m_how = quietButton(tr("Sources"), this);
+    m_how->setAccessibleName(tr("how the machine’s figures were found"));
     m_how->setCheckable(true);
     column->addLayout(wordsInLine({m_how}));
     m_probes = new ProbeTable(this);

@@ -237,8 +237,7 @@ QWidget* StepsCard::buildTable()
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(1));
-    m_empty =
-        new Text(tr("No steps yet: add your program’s, with their times."), TextStyle::Label, Role::Soft, false, box);
+    m_empty = new Text(tr("Add your program’s steps, with their times."), TextStyle::Label, Role::Soft, false, box);
     m_empty->setWordWrap(true);
     m_empty->setToolTip(
         tr("Such as load, forward and backward, optimizer. The book’s three workloads show the three kinds of ceiling "
@@ -296,7 +295,13 @@ void StepsCard::refresh()
 {
     const Project& project = m_document.project();
     m_table->setVisible(m_model->rowCount() > 0);
-    m_empty->setVisible(m_model->rowCount() == 0);
+    const bool empty = m_model->rowCount() == 0;
+    m_empty->setVisible(empty);
+    const bool handled = m_remove->hasFocus() || m_up->hasFocus() || m_down->hasFocus();
+    for (QPushButton* button : {m_remove, m_up, m_down})
+        button->setVisible(!empty);  // there is nothing to take away or to move
+    if (empty && handled)
+        m_add->setFocus(Qt::OtherFocusReason);
     for (FieldGrid* grid : {m_always, m_folded, m_servingGrid})
         grid->refresh();
     m_fits->refresh();
@@ -317,8 +322,7 @@ void StepsCard::refresh()
     if (const MaybeQuantity& tComp = project.baseline.tCompS;
         sum && tComp && !near(tComp->value, sum->value) &&
         !(reading && near(tComp->value, sum->value - reading->value)))
-        doubts << tr("T_comp is %1 and the steps add up to %2: Predict takes T_comp.")
-                      .arg(timeOf(tComp->value), timeOf(sum->value));
+        doubts << tr("Predict takes T_comp, %1; the steps add up to %2.").arg(timeOf(tComp->value), timeOf(sum->value));
     m_doubts->setToolTip(doubts.join(QLatin1Char('\n')));
     for (QString& doubt : doubts)
         doubt = qt(firstStatement(doubt.toStdString()));

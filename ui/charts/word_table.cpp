@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -114,34 +115,41 @@ void WordTable::setContent(FigureTexts texts, Content content)
     contentChanged();
 }
 
-WordTable::Sizes WordTable::sizes(const Look& look) const
+const WordTable::Rows& WordTable::shownRows() const
+{
+    return m_content.brief.empty() ? m_content.table.rows : m_content.brief;
+}
+
+WordTable::Sizes WordTable::sizes(const Look& look, const Rows& rows) const
 {
     const std::vector<Column>& columns = m_content.table.columns;
     Sizes sizes{.firm = std::vector<double>(columns.size(), 0), .advances = {}};
-    const auto addRow = [&](const auto& textOf, const auto& fontOf) {
+    const auto addRow = [&](std::size_t cells, const auto& textOf, const auto& fontOf) {
         std::vector<double>& advances = sizes.advances.emplace_back();
-        for (std::size_t i = 0; i < columns.size(); ++i) {
+        for (std::size_t i = 0; i < cells; ++i) {
             const QString text = textOf(i);
             sizes.firm[i] = std::max(sizes.firm[i], firmWidth(text, fontOf(i)));
             advances.push_back(std::ceil(QFontMetricsF(fontOf(i)).horizontalAdvance(text)) + 1);
         }
     };
-    addRow([&](std::size_t i) { return qt(columns[i].title); },
-           [&](std::size_t) { return look.font(TextStyle::Small); });
-    for (const auto& row : m_content.table.rows)
-        addRow([&](std::size_t i) { return qt(cellText(row[i], columns[i])); },
-               [&](std::size_t i) { return look.font(TextStyle::Label, i == 0); });
+    addRow(
+        columns.size(), [&](std::size_t i) { return qt(columns[i].title); },
+        [&](std::size_t) { return look.font(TextStyle::Small); });
+    for (const auto& row : rows)
+        addRow(
+            row.size(), [&](std::size_t i) { return unbrokenText(qt(cellText(row[i], columns[i]))); },
+            [&](std::size_t i) { return look.font(TextStyle::Label, i == 0); });
     return sizes;
 }
 
 const WordTable::Sizes& WordTable::onScreen() const
 {
     if (!m_sizes)
-        m_sizes = std::make_shared<const Sizes>(sizes(Theme::instance().look()));
+        m_sizes = std::make_shared<const Sizes>(sizes(Theme::instance().look(), shownRows()));
     return *m_sizes;
 }
 
-WordTable::Placed WordTable::place(double width, const Look& look, const Sizes& sizes) const
+WordTable::Placed WordTable::place(double width, const Look& look, const Rows& rows, const Sizes& sizes) const
 {
     Placed placed;
     const std::vector<Column>& columns = m_content.table.columns;
@@ -160,9 +168,9 @@ WordTable::Placed WordTable::place(double width, const Look& look, const Sizes& 
         double tallest = 0;
         for (std::size_t i = 0; i < texts.size(); ++i) {
             const QFont font = fontOf(i);
-            const bool fits =
-                sizes.advances[placed.rules.size()][i] <= wide[i] && !texts[i].contains(QLatin1Char('\n'));
-            const QStringList lines = fits ? QStringList(texts[i].trimmed()) : wrapped(texts[i], font, wide[i]);
+            const double room = i + 1 == texts.size() ? width - left[i] : wide[i];
+            const bool fits = sizes.advances[placed.rules.size()][i] <= room && !texts[i].contains(QLatin1Char('\n'));
+            const QStringList lines = fits ? QStringList(texts[i].trimmed()) : wrapped(texts[i], font, room);
             tallest = std::max(tallest, static_cast<double>(lines.size()) * QFontMetricsF(font).lineSpacing());
             placed.cells.push_back({left[i], y + rowPadding, lines, font, role});
         }
@@ -174,11 +182,12 @@ WordTable::Placed WordTable::place(double width, const Look& look, const Sizes& 
         texts.push_back(qt(column.title));
     addRow(
         texts, [&](std::size_t) { return look.font(TextStyle::Small); }, Role::Soft);
-    for (std::size_t row = 0; row < m_content.table.rows.size(); ++row) {
+    const bool brief = &rows == &m_content.brief;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
         texts.clear();
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            texts.push_back(qt(cellText(m_content.table.rows[row][i], columns[i])));
-        const bool soft = row < m_content.soft.size() && m_content.soft[row];
+        for (std::size_t i = 0; i < rows[row].size(); ++i)
+            texts.push_back(unbrokenText(qt(cellText(rows[row][i], columns[i]))));
+        const bool soft = brief ? texts.size() < columns.size() : row < m_content.soft.size() && m_content.soft[row];
         addRow(
             texts, [&](std::size_t column) { return look.font(TextStyle::Label, column == 0 && !soft); },
             soft ? Role::Soft : Role::Ink);
@@ -212,19 +221,22 @@ QSizeF WordTable::naturalSize() const
 
 QSizeF WordTable::sizeAt(double width) const
 {
-    return {width, place(width, Look{}, sizes(Look{})).height};
+    const Rows& rows = m_content.table.rows;
+    return {width, place(width, Look{}, rows, sizes(Look{}, rows)).height};
 }
 
 void WordTable::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
 {
-    draw(plainPainter(painter), place(size.width(), look, sizes(look)), size.width(), look);
+    const Rows& rows = m_content.table.rows;
+    draw(plainPainter(painter), place(size.width(), look, rows, sizes(look, rows)), size.width(), look);
 }
 
 int WordTable::heightForWidth(int width) const
 {
     const auto [height, isNew] = m_heights.try_emplace(width, 0);
     if (isNew)
-        height->second = static_cast<int>(std::ceil(place(width, Theme::instance().look(), onScreen()).height));
+        height->second =
+            static_cast<int>(std::ceil(place(width, Theme::instance().look(), shownRows(), onScreen()).height));
     return height->second;
 }
 
@@ -243,7 +255,7 @@ void WordTable::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Look& look = Theme::instance().look();
-    draw(painter, place(width(), look, onScreen()), width(), look);
+    draw(painter, place(width(), look, shownRows(), onScreen()), width(), look);
 }
 
 }  // namespace scalewright::ui

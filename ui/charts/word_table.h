@@ -18,6 +18,9 @@ public:
         Table table;               ///< its caption is that of the texts
         std::vector<double> widths;  ///< of the columns, relative to one another
         std::vector<bool> soft;    ///< rows that say nothing new; absent rows are ink
+        /// In the window, in place of the table's rows, which stay the table twin's and the exports'; empty: those. The
+        /// last cell of a row with fewer cells than columns takes the rest of the width, and the row is soft.
+        std::vector<std::vector<Cell>> brief{};
     };
 
     explicit WordTable(QWidget* parent = nullptr);
@@ -42,9 +45,11 @@ protected:
 private:
     struct Sizes;
     struct Placed;
-    [[nodiscard]] Sizes sizes(const Look& look) const;
+    using Rows = std::vector<std::vector<Cell>>;
+    [[nodiscard]] Sizes sizes(const Look& look, const Rows& rows) const;
+    [[nodiscard]] const Rows& shownRows() const;  ///< on screen
     [[nodiscard]] const Sizes& onScreen() const;  ///< in the theme's look
-    [[nodiscard]] Placed place(double width, const Look& look, const Sizes& sizes) const;
+    [[nodiscard]] Placed place(double width, const Look& look, const Rows& rows, const Sizes& sizes) const;
     void draw(QPainter& painter, const Placed& placed, double width, const Look& look) const;
 
     FigureTexts m_texts;

@@ -57,7 +57,9 @@ bool Why::isOpen() const
 void Why::settle()
 {
     m_text->setVisible(!m_text->text().isEmpty());
-    setVisible(!m_text->text().isEmpty() || m_column->count() > 1);
+    const bool any = !m_text->text().isEmpty() || m_column->count() > 1;
+    setVisible(any);
+    m_word->setVisible(any);
 }
 
 }  // namespace scalewright::ui

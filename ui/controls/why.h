@@ -25,6 +25,8 @@ public:
 
     void setText(const QString& text);
     [[nodiscard]] QString text() const;
+    /// The button, for whoever stands it elsewhere (Figure::addWord).
+    [[nodiscard]] QPushButton* word() const { return m_word; }
     /// Where more than words is folded away.
     [[nodiscard]] QVBoxLayout& column() const { return *m_column; }
     void setOpen(bool open);

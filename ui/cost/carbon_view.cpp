@@ -15,6 +15,7 @@
 #include "ui/cost/money_chart.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
+#include "ui/quantity/provenance_dot.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
 
@@ -96,6 +97,8 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
                             {fieldOf(&Target::gridGramsPerKwh)}},
                            card);
     column->addWidget(m_grid);
+    m_key = new ProvenanceKey(card);
+    column->addWidget(m_key);
     m_assumptions = new Why(tr("energy and carbon"), card, tr("What is assumed"));
     column->addWidget(m_assumptions);
     column->addStretch();
@@ -197,6 +200,8 @@ void CarbonView::refresh()
                        .summary = why.isEmpty() ? sentences.join(QStringLiteral("; ")) : why});
     m_figure->refreshTable();
     m_grid->refresh();
+    const Target& target = project.target;
+    m_key->explain({target.powerW, target.load, target.pue, target.gridGramsPerKwh});
     m_region->setName(nameOf(project.target.gridGramsPerKwh));
     m_building->setName(nameOf(project.target.pue));
     QStringList lines;

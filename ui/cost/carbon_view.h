@@ -17,6 +17,7 @@ class Chart;
 class FieldGrid;
 class Figure;
 class SearchCombo;
+class ProvenanceKey;
 class Why;
 
 class CarbonView final : public DocumentView {
@@ -47,6 +48,7 @@ private:
     Figure* m_figure;
     SearchCombo* m_region;
     SearchCombo* m_building;
+    ProvenanceKey* m_key;
     FieldGrid* m_grid;
     Why* m_assumptions;
     QBoxLayout* m_layout;

@@ -27,7 +27,7 @@ struct Segment {
     double from = 0, to = 0;
 };
 
-/// `shareOf`: where a border lies, 0 to 1. The range of `right` stands alone.
+/// `shareOf`: where a border lies, 0 to 1. The range of `right`, drawn strongest, stands alone.
 template <class Share>
 std::vector<Segment> segmentsOf(const Choice& choice, int right, double width, Share shareOf)
 {
@@ -56,11 +56,22 @@ HourBar::HourBar(QWidget* parent) : FigureView(QSizePolicy::Fixed, parent)
     setCursor(Qt::SizeHorCursor);
 }
 
-void HourBar::setWorth(const std::optional<Worth>& worth, const QString& why)
+void HourBar::setWorth(const std::optional<Worth>& worth, const QString& why, std::optional<int> plan)
 {
     m_worth = worth;
     m_why = why;
+    m_plan = plan;
     contentChanged();
+}
+
+std::optional<int> HourBar::strongest() const
+{
+    if (!m_worth || m_worth->choice.ranges.empty())
+        return std::nullopt;
+    const auto& ranges = m_worth->choice.ranges;
+    const bool drawn =
+        std::any_of(ranges.begin(), ranges.end(), [&](const RightRange& each) { return each.p == m_plan; });
+    return drawn ? m_plan : m_worth->choice.rightAt(m_worth->hourValueUsd.value_or(0))->p;
 }
 
 double HourBar::Scale::share(double value) const
@@ -99,7 +110,7 @@ std::size_t HourBar::drawnParts(double width) const
     if (!m_worth || m_worth->choice.ranges.empty())
         return 0;
     const Scale map = scale();
-    const int right = m_worth->choice.rightAt(m_worth->hourValueUsd.value_or(0))->p;
+    const int right = strongest().value_or(1);
     return segmentsOf(m_worth->choice, right, width, [&](double value) { return map.share(value); }).size();
 }
 
@@ -141,7 +152,7 @@ void HourBar::render(QCPPainter& given, const QSizeF& size, const Look& look) co
     const Choice& choice = m_worth->choice;
     const Scale map = scale();
     const double now = m_worth->hourValueUsd.value_or(0), width = size.width() - 2, top = 6, high = barHeight(look);
-    const int right = choice.rightAt(now)->p;
+    const int right = strongest().value_or(1);
     const QFontMetricsF letters(bold), numbers(small);
     double free = -1;  // where the next border's number may begin
     const auto shareOf = [&](double value) { return map.share(value); };

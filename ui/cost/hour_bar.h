@@ -17,8 +17,10 @@ class HourBar : public FigureView {
 public:
     explicit HourBar(QWidget* parent = nullptr);
 
-    /// nullopt: nothing to show, and why.
-    void setWorth(const std::optional<Worth>& worth, const QString& why);
+    /// nullopt: nothing to show, and why. `plan`: the p that is asked for, drawn strongest where some worth of an hour
+    /// makes it best; else that of the hour's worth is.
+    void setWorth(const std::optional<Worth>& worth, const QString& why, std::optional<int> plan = {});
+    [[nodiscard]] std::optional<int> strongest() const;
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
@@ -50,6 +52,7 @@ private:
 
     std::optional<Worth> m_worth;
     QString m_why;
+    std::optional<int> m_plan;
     std::optional<Scale> m_held;  ///< of the drag under way: nothing moves under the pointer but the line
 };
 

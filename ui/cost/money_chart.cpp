@@ -139,6 +139,19 @@ void addOther(ChartSpec& spec, const Project& project, const Analysis& analysis,
             ghost.x.push_back(point.timeS);
             ghost.y.push_back(point.costUsd);
         }
+    // Named beyond the fastest run, where no other label stands; the rest goes on without a name.
+    const double fastest = worth.choice.at(worth.choice.hull.back().p)->timeS;
+    const auto beyond = std::lower_bound(ghost.x.begin(), ghost.x.end(), fastest) - ghost.x.begin();
+    if (beyond > 1 && beyond < static_cast<std::ptrdiff_t>(ghost.x.size())) {
+        SeriesSpec rest = ghost;
+        rest.key = QStringLiteral("predicted-within");
+        rest.label.clear();
+        rest.x.erase(rest.x.begin(), rest.x.begin() + beyond - 1);
+        rest.y.erase(rest.y.begin(), rest.y.begin() + beyond - 1);
+        ghost.x.resize(static_cast<std::size_t>(beyond));
+        ghost.y.resize(static_cast<std::size_t>(beyond));
+        spec.series.push_back(std::move(rest));
+    }
     spec.series.push_back(std::move(ghost));
 }
 
@@ -239,7 +252,10 @@ void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optiona
          .x = handle,
          .y = std::max(least, at(handle)),
          .label = CostTr::tr("an hour at %1").arg(money(value)),
-         .subLabel = CostTr::tr("everything on this line costs %1").arg(money(leastTotalUsd(worth.choice, value))),
+         // without a worth it is the cheapest's own cost, which stands there
+         .subLabel = value > 0
+                         ? CostTr::tr("everything on this line costs %1").arg(money(leastTotalUsd(worth.choice, value)))
+                         : QString(),
          .role = Role::Ink,
          .filled = false,
          .draggable = true});

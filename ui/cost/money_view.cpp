@@ -187,7 +187,7 @@ void MoneyView::refresh()
     }
     m_plane->refreshTable();
     const bool answers = m_worth && !m_worth->choice.ranges.empty();
-    m_bar->setWorth(m_worth ? std::optional(*m_worth) : std::nullopt, why);
+    m_bar->setWorth(m_worth ? std::optional(*m_worth) : std::nullopt, why, analysis.plannedP());
     m_hours->refresh();
     for (QWidget* each : {static_cast<QWidget*>(m_hours), static_cast<QWidget*>(m_regimeFold),
                           static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_uses)})

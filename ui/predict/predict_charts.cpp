@@ -53,6 +53,8 @@ QString pStarSubLabel(Curve curve, const Analysis& analysis, QString value)
 {
     if (analysis.prediction->noPStar())
         value = Tr::tr("the edge of the search, %1").arg(value);
+    else if (analysis.runs() && analysis.prediction->landmarks.pStar > analysis.runs()->rungs.back().p)
+        value = Tr::tr("%1, extrapolated").arg(value);
     const bool ranged = analysis.band && analysis.band->pStarLow != analysis.band->pStarHigh;
     if (curve != Curve::Speedup || !ranged)
         return value;

@@ -56,7 +56,8 @@ struct Headline {
 [[nodiscard]] QString missingText(const Project& project, const Analysis& analysis);
 
 /// "book's ring all-reduce · T_comp 1.00 s (typed) · strong scaling"
-[[nodiscard]] QString basisText(const Project& project, const Analysis& analysis);
+/// `spoken`: where a figure came from as a word, for the tool tip and screen readers, in place of its mark.
+[[nodiscard]] QString basisText(const Project& project, const Analysis& analysis, bool spoken = false);
 
 /// What the design adds to a step and what that took for granted: each term's numbers, formula, source and
 /// simplification. Empty where the design adds nothing.

@@ -221,6 +221,9 @@ void PredictPage::refresh()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     basis().setText(basisText(project, analysis));
+    const QString spoken = basisText(project, analysis, true);
+    basis().setToolTip(spoken);
+    basis().setAccessibleName(spoken);
     basis().setToolTip(termsText(project, analysis));
     m_missing->present(tr("To predict how it scales, give"), missingForPrediction(project, analysis));
     m_view.reach = m_plan->heldReach();

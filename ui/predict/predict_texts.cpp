@@ -15,6 +15,7 @@
 #include "core/tables/prediction_table.h"
 #include "ui/predict/predict_charts.h"
 #include "ui/predict/predict_words.h"
+#include "ui/quantity/provenance_dot.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
@@ -235,21 +236,25 @@ QString termsText(const Project& project, const Analysis& analysis)
     return paragraphs.join(QLatin1Char('\n'));
 }
 
-QString basisText(const Project& project, const Analysis& analysis)
+QString basisText(const Project& project, const Analysis& analysis, bool spoken)
 {
+    const auto from = [&](Origin origin, const QString& text) {
+        return spoken ? Tr::tr("%1 (%2)").arg(text, originText(origin)) : markOf(origin) + text;
+    };
     const Design& design = project.design;
     const QString pattern = qt(titleOf(design.communication.pattern));
-    QStringList parts{design.communication.slot.choices.empty() ? Tr::tr("%1 (assumed)").arg(pattern) : pattern};
+    QStringList parts{design.communication.slot.choices.empty() ? from(Origin::Assumed, pattern) : pattern};
     if (design.consistency.slot.choices.empty())
-        parts << Tr::tr("synchronous (assumed)");
+        parts << from(Origin::Assumed, Tr::tr("synchronous"));
     if (const MaybeQuantity& tComp = project.baseline.tCompS)
-        parts << Tr::tr("T_comp %1 (%2)")
-                     .arg(amount(tComp->value, Dimension::Time), originText(tComp->provenance.origin));
+        parts << from(tComp->provenance.origin, Tr::tr("T_comp %1").arg(amount(tComp->value, Dimension::Time)));
     parts << (project.plan.scaling == Scaling::Weak ? Tr::tr("weak scaling") : Tr::tr("strong scaling"));
     if (const QString terms = termNames(analysis); !terms.isEmpty())
         parts << Tr::tr("%1 from the design").arg(terms);
     if (analysis.band)
-        parts << Tr::tr("shaded: every input anywhere in its %1 interval").arg(shareText(analysis.band->level));
+        parts << (spoken ? Tr::tr("shaded: every input anywhere in its %1 interval")
+                         : Tr::tr("shaded: the inputs’ %1 intervals"))
+                     .arg(shareText(analysis.band->level));
     return parts.join(QStringLiteral(" · "));
 }
 

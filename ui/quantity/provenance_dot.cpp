@@ -1,8 +1,12 @@
 #include "ui/quantity/provenance_dot.h"
 
+#include <QHBoxLayout>
 #include <QPainter>
 
-#include "ui/theme/theme.h"
+#include <algorithm>
+
+#include "ui/quantity/quantity_edit.h"
+#include "ui/theme/widgets.h"
 
 namespace scalewright::ui {
 
@@ -58,6 +62,47 @@ void ProvenanceDot::paintEvent(QPaintEvent*)
     case Origin::Assumed: break;
     }
     painter.drawEllipse(around);
+}
+
+QString markOf(Origin origin)
+{
+    switch (origin) {
+    case Origin::Measured:
+    case Origin::Imported: return QStringLiteral("● ");
+    case Origin::Catalogue: return QStringLiteral("◐ ");
+    case Origin::Typed: return {};
+    case Origin::Assumed: break;
+    }
+    return QStringLiteral("○ ");
+}
+
+ProvenanceKey::ProvenanceKey(QWidget* parent) : QWidget(parent)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::space(3));
+    for (const Origin origin :
+         {Origin::Measured, Origin::Imported, Origin::Catalogue, Origin::Typed, Origin::Assumed}) {
+        auto* place = new QWidget(this);
+        auto* pair = new QHBoxLayout(place);
+        pair->setContentsMargins(0, 0, 0, 0);
+        pair->setSpacing(Theme::space(1));
+        auto* dot = new ProvenanceDot(place);
+        dot->mark(origin, originText(origin));
+        pair->addWidget(dot);
+        pair->addWidget(new Text(originText(origin), TextStyle::Small, Role::Soft, false, place));
+        row->addWidget(place);
+        m_entries.push_back({origin, place});
+    }
+    row->addStretch();
+}
+
+void ProvenanceKey::explain(const std::vector<MaybeQuantity>& quantities)
+{
+    for (const Entry& entry : m_entries)
+        entry.place->setVisible(std::any_of(quantities.begin(), quantities.end(), [&](const MaybeQuantity& each) {
+            return each && each->provenance.origin == entry.origin;
+        }));
 }
 
 }  // namespace scalewright::ui

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 #include "core/quantity/quantity.h"
 
@@ -25,6 +26,24 @@ protected:
 
 private:
     std::optional<Origin> m_origin;
+};
+
+/// The mark as a character, before the words that it is of: "○ T_comp 0.50 s"; typed has none.
+[[nodiscard]] QString markOf(Origin origin);
+
+/// What the dots on a card mean, in a line: those of them that stand there.
+class ProvenanceKey : public QWidget {
+public:
+    explicit ProvenanceKey(QWidget* parent = nullptr);
+    /// A dot and its word for each kind among them; nothing where there is no dot.
+    void explain(const std::vector<MaybeQuantity>& quantities);
+
+private:
+    struct Entry {
+        Origin origin = Origin::Assumed;
+        QWidget* place = nullptr;
+    };
+    std::vector<Entry> m_entries;
 };
 
 }  // namespace scalewright::ui

@@ -1,6 +1,8 @@
 #include "ui/quantity/quantity_edit.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -54,6 +56,45 @@ QString intervalText(const Interval& interval, Dimension dimension)
 
 }  // namespace
 
+/// The line under the slider. What is only advice is painted while somebody is at the field, and keeps its place: nothing
+/// moves when the pointer comes. Screen readers have it always.
+class QuantityNote : public Text {
+public:
+    explicit QuantityNote(QWidget* parent) : Text(TextStyle::Small, Role::Soft, false, parent) {}
+
+    /// `lasting`: the part that is in sight in any case; nullopt: all of it.
+    void setLasting(const std::optional<QString>& lasting)
+    {
+        m_lasting = lasting;
+        update();
+    }
+    void setAttended(bool attended)
+    {
+        if (attended == m_attended)
+            return;
+        m_attended = attended;
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        if (m_attended || !m_lasting) {
+            Text::paintEvent(event);
+            return;
+        }
+        if (m_lasting->isEmpty())
+            return;
+        QPainter painter(this);
+        painter.setPen(palette().color(QPalette::WindowText));
+        painter.drawText(contentsRect(), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, unbrokenText(*m_lasting));
+    }
+
+private:
+    std::optional<QString> m_lasting;
+    bool m_attended = false;
+};
+
 QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     : QWidget(parent),
       m_spec(std::move(spec)),
@@ -63,7 +104,7 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
       m_doubt(new Text(TextStyle::Small, Role::Ink, false, this)),
       m_dot(new ProvenanceDot(this)),
       m_slider(new LogSlider({m_spec.low, m_spec.high, m_spec.zeroStop}, this)),
-      m_note(new Text(TextStyle::Small, Role::Soft, false, this))
+      m_note(new QuantityNote(this))
 {
     m_label->setWordWrap(true);  // a name is never cut
     m_label->setAccessibleName(m_spec.label);
@@ -98,6 +139,8 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     setFocusProxy(m_field);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
 
+    for (QWidget* each : {static_cast<QWidget*>(m_field), static_cast<QWidget*>(m_slider)})
+        each->installEventFilter(this);
     connect(m_field, &ValueField::committed, this, &QuantityEdit::commitText);
     connect(m_field, &QLineEdit::textEdited, this, &QuantityEdit::sayBack);
     connect(m_slider, &LogSlider::amountEdited, this, [this](double value, EditPhase phase) {
@@ -175,6 +218,30 @@ void QuantityEdit::setLocked(const QString& why)
 void QuantityEdit::resizeEvent(QResizeEvent*)
 {
     m_field->setRoom(width() - m_label->sizeHint().width() - Theme::space(1));
+}
+
+void QuantityEdit::enterEvent(QEnterEvent* event)
+{
+    QWidget::enterEvent(event);
+    refreshAttention();
+}
+
+void QuantityEdit::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    refreshAttention();
+}
+
+bool QuantityEdit::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        m_note->setAttended(underMouse() || event->type() == QEvent::FocusIn);
+    return QWidget::eventFilter(watched, event);
+}
+
+void QuantityEdit::refreshAttention()
+{
+    m_note->setAttended(underMouse() || m_field->hasFocus() || m_slider->hasFocus());
 }
 
 void QuantityEdit::slide()
@@ -296,6 +363,7 @@ void QuantityEdit::refreshNote()
     if (!m_consequence.isEmpty())
         parts << m_consequence;
     m_note->setText(parts.join(QStringLiteral(" · ")));
+    m_note->setLasting(m_quantity ? std::nullopt : std::optional(m_consequence));
     const QString story = m_quantity ? provenanceText(m_quantity->provenance) : QString();
     const QString whole = m_provenanceText.isEmpty() || !m_quantity || story.contains(m_provenanceText)
                               ? story

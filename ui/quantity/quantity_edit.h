@@ -25,6 +25,7 @@ namespace scalewright::ui {
 
 class LogSlider;
 class ProvenanceDot;
+class QuantityNote;
 class Text;
 class ValueField;
 
@@ -35,7 +36,7 @@ struct QuantitySpec {
     double high = 1;
     bool zeroStop = false;                   ///< the slider's left end is zero
     Range range = Range::NotNegative;        ///< what is typed outside it is refused, with what would be right
-    QString unsetHint;                       ///< how to get the value, shown while there is none
+    QString unsetHint;                       ///< how to get the value; in sight while one is at the empty field
 };
 
 class QuantityEdit : public QWidget {
@@ -82,6 +83,9 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void commitText();
@@ -90,6 +94,7 @@ private:
     void takeBackTyping();
     void refresh();
     void refreshNote();
+    void refreshAttention();
 
     QuantitySpec m_spec;
     MaybeQuantity m_quantity;
@@ -102,7 +107,7 @@ private:
     Text* m_doubt;
     ProvenanceDot* m_dot;
     LogSlider* m_slider;
-    Text* m_note;
+    QuantityNote* m_note;
 };
 
 /// The fewest digits that read back as the same value ("6 TFLOP"): what one edits is what is computed with.

@@ -61,7 +61,9 @@ QString fastestText(const Analysis& analysis)
     if (landmarks.pStar == 1)
         return analysis.pMax == 1 ? Strip::tr("p* 1: the search ends at one worker")
                                   : Strip::tr("p* 1: with this design more workers do not pay");
-    return Strip::tr("p* %1 (%2)").arg(landmarks.pStar).arg(there);
+    // Beside a ladder with a fastest p of its own it is said which of the two this is.
+    const bool beyond = analysis.runs() && landmarks.pStar > analysis.runs()->rungs.back().p;
+    return (beyond ? Strip::tr("predicted p* %1 (%2)") : Strip::tr("p* %1 (%2)")).arg(landmarks.pStar).arg(there);
 }
 
 /// The plan on the ladder, where it was measured or that is what it is read from.

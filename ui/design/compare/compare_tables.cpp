@@ -36,10 +36,51 @@ QString fastestText(const Prediction& prediction)
 QString overfullText(const Project& project)
 {
     const std::optional<OverfullCopy> copy = overfullCopy(project, project.plan.p.value_or(1));
-    return copy ? CompareTr::tr("does not fit: a copy of %1 on a worker of %2")
+    return copy ? CompareTr::tr("%1 on a worker of %2")
                       .arg(qt(formatAmount(copy->heldBytes, Dimension::Bytes).joined()),
                            qt(formatAmount(copy->memoryBytes, Dimension::Bytes).joined()))
                 : QString();
+}
+
+QString whole(const std::string& choice, const std::vector<SlotParameter>& parameters)
+{
+    return parameters.empty() ? qt(choice) : CompareTr::tr("%1; %2").arg(qt(choice), parametersText(parameters));
+}
+
+/// A number as it is; of words the first few, the table twin has them all.
+QString briefly(const SlotParameter& parameter)
+{
+    constexpr int fewWords = 4;
+    SlotParameter cut = parameter;
+    if (const QStringList words = qt(parameter.text).split(QLatin1Char(' '));
+        words.size() > fewWords && !parameter.value)
+        cut.text = (words.mid(0, fewWords).join(QLatin1Char(' ')) + QStringLiteral(" …")).toStdString();
+    return parametersText({cut});
+}
+
+/// What a side has in a slot, as far as it shows the difference: where the choices differ already, of the parameters
+/// only the numbers that both sides have.
+QString briefSide(const SlotDifference& slot, bool left)
+{
+    const std::vector<SlotParameter>&mine = left ? slot.leftParameters : slot.rightParameters,
+          &theirs = left ? slot.rightParameters : slot.leftParameters;
+    const bool choicesDiffer = slot.left != slot.right;
+    QStringList shown;
+    for (const SlotParameter& each : mine) {
+        const bool onBoth = each.value && std::any_of(theirs.begin(), theirs.end(), [&](const SlotParameter& other) {
+                                return other.pointer == each.pointer;
+                            });
+        if (onBoth || !choicesDiffer)
+            shown << briefly(each);
+    }
+    const std::string empty = slotText(DesignCatalogue{}, Design{}, slot.slot);
+    const std::string& choice = left ? slot.left : slot.right;
+    if (choice == empty)
+        return QStringLiteral("–");
+    QString text = qt(choice);
+    if (!shown.isEmpty())
+        text = CompareTr::tr("%1; %2").arg(text, shown.join(QStringLiteral(", ")));
+    return shown.size() == static_cast<qsizetype>(mine.size()) ? text : text + QStringLiteral(" …");
 }
 
 int drawnReach(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
@@ -113,7 +154,8 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
     const int reach = held.value_or(drawnReach(compared, planP, pMax));
     CurveChart chart(Curve::Speedup, reach);
     if (!comparison.left && !comparison.right) {
-        chart.spec().emptyText = CompareTr::tr("Neither design can be priced yet.\n%1").arg(qt(comparison.leftReason));
+        chart.spec().emptyText =
+            CompareTr::tr("Neither design can be priced yet: the line at the top says what it takes.");
         return chart.take();
     }
     double tallest = 1.2;
@@ -142,7 +184,7 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
 {
     const DesignComparison& comparison = compared.comparison;
     FigureTexts texts;
-    texts.title = CompareTr::tr("Speedup S(p) of both");
+    texts.title = CompareTr::tr("Speedup S(p)");
     QStringList sides;
     const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const std::string& reason,
                          const QString& overfull) {
@@ -150,7 +192,7 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
                                    .arg(name, qt(titleOf(prediction->model.first().pattern)), fastestText(*prediction))
                              : CompareTr::tr("%1: not priced, %2").arg(name, qt(reason)));
         if (!overfull.isEmpty())
-            sides.last() += QStringLiteral(", ") + overfull;
+            sides.last() += CompareTr::tr(", does not fit: a copy of %1").arg(overfull);
     };
     add(compared.left, comparison.left, comparison.leftReason, compared.leftOverfull);
     add(compared.right, comparison.right, comparison.rightReason, compared.rightOverfull);
@@ -158,8 +200,8 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
     texts.summary = sides.join(QStringLiteral(". "));
     for (const auto& [name, overfull] :
          {std::pair{compared.left, compared.leftOverfull}, std::pair{compared.right, compared.rightOverfull}})
-        if (!overfull.isEmpty())
-            texts.says = CompareTr::tr("%1: %2").arg(name, overfull);
+        if (!overfull.isEmpty() && (comparison.left || comparison.right))
+            texts.says = CompareTr::tr("%1 needs %2").arg(name, overfull);
     return texts;
 }
 
@@ -197,22 +239,27 @@ WordTable::Content differencesTable(const ComparedDesigns& compared, const Desig
                              {"left", compared.left.toStdString(), "", -1},
                              {"right", compared.right.toStdString(), "", -1}};
     content.widths = {24, 38, 38};
-    const auto text = [](const std::string& choice, const std::vector<SlotParameter>& parameters) {
-        return (parameters.empty() ? qt(choice) : CompareTr::tr("%1; %2").arg(qt(choice), parametersText(parameters)))
-            .toStdString();
-    };
+    QStringList same;
     for (const SlotDifference& each : compared.comparison.slotDifferences) {
-        content.table.rows.push_back({qt(catalogue.menu(each.slot).title).toStdString(),
-                                      text(each.left, each.leftParameters), text(each.right, each.rightParameters)});
+        const std::string& title = catalogue.menu(each.slot).title;
+        content.table.rows.push_back({title, whole(each.left, each.leftParameters).toStdString(),
+                                      whole(each.right, each.rightParameters).toStdString()});
         content.soft.push_back(!each.differs);
+        if (each.differs)
+            content.brief.push_back({title, briefSide(each, true).toStdString(), briefSide(each, false).toStdString()});
+        else
+            same << qt(lowered(title));
     }
+    if (!same.isEmpty())
+        content.brief.push_back(
+            {CompareTr::tr("Same in both").toStdString(), same.join(QStringLiteral(", ")).toStdString()});
     return content;
 }
 
 FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalogue& catalogue)
 {
     FigureTexts texts;
-    texts.title = CompareTr::tr("Slot by slot");
+    texts.title = CompareTr::tr("Differences");
     QStringList sentences;
     int differing = 0;
     for (const SlotDifference& each : compared.comparison.slotDifferences) {
@@ -220,7 +267,8 @@ FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalo
             continue;
         ++differing;
         sentences << CompareTr::tr("%1: %2 against %3.")
-                         .arg(qt(lowered(catalogue.menu(each.slot).title)), qt(each.left), qt(each.right));
+                         .arg(qt(lowered(catalogue.menu(each.slot).title)), whole(each.left, each.leftParameters),
+                              whole(each.right, each.rightParameters));
     }
     texts.caption = differing == 0
                         ? CompareTr::tr("The two are the same in every slot.")

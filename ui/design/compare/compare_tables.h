@@ -33,7 +33,7 @@ struct ComparedDesigns {
     QString left, right;  ///< their titles
     DesignComparison comparison;
     std::optional<int> available{};  ///< the most workers that the shown design has machines for
-    QString leftOverfull{}, rightOverfull{};  ///< "does not fit: 25.6 GB on a worker of 16 GB"; empty: nothing says so
+    QString leftOverfull{}, rightOverfull{};  ///< "25.6 GB on a worker of 16 GB"; empty: nothing says it does not fit
 };
 /// Slots that a case study does not give say so.
 [[nodiscard]] std::optional<ComparedDesigns> compareSides(const DesignSide& left, const DesignSide& right,
@@ -47,6 +47,7 @@ struct ComparedDesigns {
 [[nodiscard]] FigureTexts comparisonTexts(const ComparedDesigns& compared);
 [[nodiscard]] Table comparisonTable(const ComparedDesigns& compared, int pMax);
 
+/// All six slots; briefly, those that differ, their long words cut, and one line that names the others.
 [[nodiscard]] WordTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue);
 [[nodiscard]] FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalogue& catalogue);
 

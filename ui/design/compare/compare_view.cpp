@@ -10,7 +10,6 @@
 #include "core/project/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/quiet_combo.h"
-#include "ui/controls/why.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 
@@ -41,6 +40,10 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_chart = new Chart;
     m_chart->setTable([this] { return m_compared ? comparisonTable(*m_compared, this->document().pMax()) : Table{}; });
     m_figure = new Figure(m_chart, this);
+    m_why = quietButton(tr("What moved p*"), this);
+    m_why->setCheckable(true);
+    m_why->setToolTip(tr("What moved p*, and what moves it most"));
+    m_figure->addWord(m_why);
     m_plan = new PlanMarker(document, *m_chart);
     connect(&document, &Document::gestureEnded, this, [this] {
         if (inSight())
@@ -53,11 +56,18 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
         column->setSpacing(Theme::space(2));
     left->addWidget(m_figure);
     m_differences = addTable(*right);
-    auto* why = new Why(tr("what moved p*, and what moves it most"), this);
-    right->addWidget(why);
-    m_moved = addTable(why->column());
-    m_elasticities = addTable(why->column());
-    why->setText({});
+    m_inFull = quietButton(tr("In full"), this);
+    m_inFull->setCheckable(true);
+    m_inFull->setToolTip(tr("All six slots, every word"));
+    m_inFull->setAccessibleName(tr("All six slots in full"));
+    m_differences.figure->addWord(m_inFull);
+    connect(m_inFull, &QPushButton::toggled, this, &CompareView::fillSlots);
+    m_moved = addTable(*left);
+    m_elasticities = addTable(*left);
+    for (const Part& part : {m_moved, m_elasticities}) {
+        part.figure->hide();
+        connect(m_why, &QPushButton::toggled, part.figure, &QWidget::setVisible);
+    }
     left->addStretch(1);
     right->addStretch(1);
     m_body = new QBoxLayout(QBoxLayout::LeftToRight);
@@ -131,13 +141,20 @@ void CompareView::refresh()
     const std::optional<int> planP = analysis.prediction ? std::optional(analysis.planP) : std::nullopt;
     m_chart->setSpec(comparisonChart(*m_compared, planP, document().pMax(), m_plan->heldReach()));
     m_chart->setTexts(comparisonTexts(*m_compared));
-    m_differences.table->setContent(differencesTexts(*m_compared, m_catalogue),
-                                    differencesTable(*m_compared, m_catalogue));
+    fillSlots();
     m_moved.table->setContent(movedTexts(*m_compared), movedTable(*m_compared, document().pMax()));
     m_elasticities.table->setContent(elasticityTexts(*m_compared), elasticityTable(*m_compared));
     m_figure->refreshTable();
     for (const Part& part : {m_differences, m_moved, m_elasticities})
         part.figure->refresh();
+}
+
+void CompareView::fillSlots()
+{
+    WordTable::Content content = differencesTable(*m_compared, m_catalogue);
+    if (m_inFull->isChecked())
+        content.brief.clear();
+    m_differences.table->setContent(differencesTexts(*m_compared, m_catalogue), std::move(content));
 }
 
 void CompareView::layOut()

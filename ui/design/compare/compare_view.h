@@ -9,6 +9,7 @@
 
 class QBoxLayout;
 class QComboBox;
+class QPushButton;
 
 namespace scalewright::ui {
 
@@ -42,6 +43,7 @@ private:
     };
     Part addTable(QBoxLayout& column);
     void fillChoice(QComboBox& choice, const DesignSide& side);
+    void fillSlots();
 
     const DesignCatalogue& m_catalogue;
     DesignSide m_left, m_right;
@@ -51,6 +53,8 @@ private:
 
     QComboBox* m_leftChoice;
     QComboBox* m_rightChoice;
+    QPushButton* m_why;     ///< what moved p*, in sight while it is pressed
+    QPushButton* m_inFull;  ///< all slots, every word
     QBoxLayout* m_body;
     Chart* m_chart;
     PlanMarker* m_plan;

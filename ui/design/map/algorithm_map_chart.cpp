@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/scaling/pattern.h"
+#include "ui/design/map/algorithm_map_words.h"
 #include "core/quantity/units.h"
 #include "core/scaling/pattern_traits.h"
 #include "ui/theme/widgets.h"
@@ -114,8 +115,11 @@ QSize AlgorithmMapChart::minimumSizeHint() const
 
 FigureTexts AlgorithmMapChart::texts() const
 {
-    return {tr("Which pattern is cheapest, over p and message size"), mapCaption(m_content),
-            mapSentences(m_content).join(QLatin1Char(' '))};
+    QStringList sentences = mapSentences(m_content);
+    const QString answer = m_content.emptyText.isEmpty() ? sentences.front() : QString();
+    if (m_content.hasDot())
+        sentences.prepend(mapWords::dotLabel(m_content).join(QStringLiteral(": ")) + QLatin1Char('.'));
+    return {tr("Cheapest pattern by p and message"), mapCaption(m_content), sentences.join(QLatin1Char(' ')), answer};
 }
 
 void AlgorithmMapChart::render(QCPPainter& painter, const QSizeF& size, const Look& look) const

@@ -220,7 +220,7 @@ std::optional<QRectF> placeFor(Pattern pattern, QSizeF size, const std::vector<C
     return found;
 }
 
-void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& measure, const Look& look)
+void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& measure, const Look& look, bool keyed)
 {
     const double line = measure.line(TextStyle::Small);
     const AxisSpec ySpec{.title = {},
@@ -229,13 +229,13 @@ void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& me
                          .high = content.bytesHigh,
                          .numbers = {NumberStyle::Kind::Amount, Dimension::Bytes}};
     double labels = 0;
-    const AxisLayout yAxis = layOutAxis(ySpec, std::nullopt, 8);
+    const AxisLayout yAxis = layOutAxis(ySpec, std::nullopt, 5);
     for (const QString& label : yAxis.labels)
         labels = std::max(labels, measure.width(label, TextStyle::Small));
     const double left = edgePad + labels + 8, top = edgePad + 1.5 * line + 2;
     const double right = edgePad + measure.width(QString::number(content.pHigh), TextStyle::Small) / 2;
-    layout.frame =
-        QRectF(left, top, layout.size.width() - left - right, layout.size.height() - top - 3 * line - 14 - edgePad);
+    layout.frame = QRectF(left, top, layout.size.width() - left - right,
+                          layout.size.height() - top - (keyed ? 3 : 2) * line - (keyed ? 14 : 8) - edgePad);
     const QRectF& frame = layout.frame;
     layout.x = AxisMap(AxisScale::Log2, 1.5, content.pHigh + 0.5, frame.left(), frame.right());
     layout.y = AxisMap(AxisScale::Log10, content.bytesLow, content.bytesHigh, frame.bottom(), frame.top());
@@ -357,7 +357,10 @@ std::vector<int> mapColumns(int pHigh, double width)
     return counts;
 }
 
-MapLayout layOutMap(const MapContent& content, const Look& look, const QSizeF& size)
+namespace {
+
+/// `keyed`: below the axes there is room for a key of the regions that are too small for their names.
+MapLayout mapWith(const MapContent& content, const Look& look, const QSizeF& size, bool keyed)
 {
     const TextMeasure measure(look);
     MapLayout layout;
@@ -372,7 +375,7 @@ MapLayout layOutMap(const MapContent& content, const Look& look, const QSizeF& s
             }
         return layout;
     }
-    addAxes(layout, content, measure, look);
+    addAxes(layout, content, measure, look, keyed);
     const std::vector<Column> columns = columnsOf(content, layout.x, layout.y, layout.frame);
     RegionBuilder builder(layout.frame);
     for (const Column& column : columns)
@@ -383,6 +386,14 @@ MapLayout layOutMap(const MapContent& content, const Look& look, const QSizeF& s
         addDot(layout, content, measure);
     addLabels(layout, columns, measure);
     return layout;
+}
+
+}  // namespace
+
+MapLayout layOutMap(const MapContent& content, const Look& look, const QSizeF& size)
+{
+    MapLayout layout = mapWith(content, look, size, false);
+    return layout.legend.empty() ? layout : mapWith(content, look, size, true);
 }
 
 }  // namespace scalewright::ui

@@ -17,19 +17,15 @@
 namespace scalewright::ui {
 
 AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
-    : DocumentView(document, parent),
-      m_chart(new AlgorithmMapChart),
-      m_words(new Text(TextStyle::Label, Role::Ink, false, this))
+    : DocumentView(document, parent), m_chart(new AlgorithmMapChart)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(2));
     m_figure = new Figure(m_chart, m_chart, this);
     column->addWidget(m_figure, 1);
-    m_words->setWordWrap(true);
-    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    column->addWidget(m_words);
-    m_flips = new Why(tr("where another pattern takes over"), this, tr("Where another takes over"));
+    m_flips = new Why(tr("where another pattern takes over"), this, tr("Where it flips"));
+    m_figure->addWord(m_flips->word());
     column->addWidget(m_flips);
 
     m_alpha = boundField(document, fieldOf(&Target::alphaS), this);
@@ -58,10 +54,7 @@ void AlgorithmMapView::refresh()
 {
     const Project& project = document().project();
     MapContent content = mapContent(project, document().analysis());
-    const QStringList sentences = mapSentences(content);  // the first says who wins; where that flips is behind Why
-    m_words->setText(sentences.front());
-    m_flips->setText(sentences.mid(1).join(QLatin1Char('\n')));
-    m_words->setVisible(content.emptyText.isEmpty());
+    m_flips->setText(mapSentences(content).mid(1).join(QLatin1Char('\n')));  // the first is the figure's own
     m_chart->setContent(std::move(content));
     m_figure->refresh();
     m_alpha->setQuantity(project.target.alphaS);

@@ -31,7 +31,6 @@ protected:
 private:
     AlgorithmMapChart* m_chart;
     Figure* m_figure;
-    Text* m_words;
     Why* m_flips;
     QGridLayout* m_sliders;
     QuantityEdit* m_alpha;

@@ -165,13 +165,13 @@ QStringList mapSentences(const MapContent& content)
         const Pattern best = cheapestPattern(content.candidates, content.perByte, content.p, *content.bytes);
         const double mine = communicationTime(content.pattern, parameters, content.p),
                      least = communicationTime(best, parameters, content.p);
+        constexpr double seen = 1.005;  // less than half a per cent is no reason to change
         if (best == content.pattern || mine <= 0)
-            sentences << MapTr::tr("Your %1 takes %2 at p = %3; nothing that does the same is cheaper there.")
-                             .arg(qt(titleOf(content.pattern)), amount(mine, Dimension::Time))
-                             .arg(content.p);
+            sentences << MapTr::tr("Nothing that does the same is cheaper at p = %1.").arg(content.p);
+        else if (mine < seen * least)
+            sentences << MapTr::tr("At p = %1, %2 takes as long.").arg(content.p).arg(qt(titleOf(best)));
         else
-            sentences << MapTr::tr("Your %1 takes %2 at p = %3; %4 is the cheapest there: %5, %6 times less.")
-                             .arg(qt(titleOf(content.pattern)), amount(mine, Dimension::Time))
+            sentences << MapTr::tr("At p = %1, %2 takes %3: %4 times less.")
                              .arg(content.p)
                              .arg(qt(titleOf(best)), amount(least, Dimension::Time), number(mine / least, 3));
         sentences << bytesSentence(content) << workersSentence(content);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -31,14 +32,15 @@ QStringList linesOf(const Box& box, int detail)
     QStringList lines;
     if (detail >= 2)
         return lines;
+    const std::vector<std::string> unsaid = leftToTheLegend(box, detail);
     for (const std::string& each : box.holds) {
+        if (std::find(unsaid.begin(), unsaid.end(), each) != unsaid.end())
+            continue;
         QString line = qt(each);
         // "data shard 3" -> "shard 3"
         if (detail == 1 && line.count(QLatin1Char(' ')) >= 2 && !box.idle)
             line = line.section(QLatin1Char(' '), 1);
         lines << line;
-        if (detail == 1)
-            break;
     }
     return lines;
 }
@@ -488,6 +490,10 @@ private:
             frames.push_back(frame);
             // To and fro, so that the next worker is always a neighbour.
             const auto& inside = members[static_cast<std::size_t>(n)];
+            if (inside.size() == 1 && most > 1) {
+                put(inside.front(), {centre.x(), centre.y() + (title + padV) / 2});
+                continue;
+            }
             for (int i = 0; i < static_cast<int>(inside.size()); ++i) {
                 const int down = i / columns, along = down % 2 == 0 ? i % columns : columns - 1 - i % columns;
                 put(inside[static_cast<std::size_t>(i)],
@@ -565,6 +571,21 @@ private:
 };
 
 }  // namespace
+
+std::vector<std::string> leftToTheLegend(const Box& box, int detail)
+{
+    if (detail >= 2 || box.holds.empty())
+        return box.holds;
+    if (detail == 1)
+        return {box.holds.begin() + 1, box.holds.end()};
+    // A share has its number; what has none is the same for all.
+    const auto numbered = [](const std::string& text) { return text.find_first_of("0123456789") != std::string::npos; };
+    if (box.kind != BoxKind::Worker || std::none_of(box.holds.begin(), box.holds.end(), numbered))
+        return {};
+    std::vector<std::string> alike;
+    std::remove_copy_if(box.holds.begin(), box.holds.end(), std::back_inserter(alike), numbered);
+    return alike;
+}
 
 QSizeF boxNeeds(const Box& box, const TextMeasure& measure, int detail)
 {

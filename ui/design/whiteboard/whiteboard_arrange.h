@@ -12,6 +12,8 @@ namespace scalewright::ui {
 
 /// A box of the board with its texts, around a centre.
 [[nodiscard]] BoardBox boardBox(const Box& box, const TextMeasure& measure, int detail, QPointF centre, QSizeF size);
+/// Of what a box holds, what is not written in it at that detail: what every worker holds alike, or all of it.
+[[nodiscard]] std::vector<std::string> leftToTheLegend(const Box& box, int detail);
 /// What a box needs at that detail.
 [[nodiscard]] QSizeF boxNeeds(const Box& box, const TextMeasure& measure, int detail);
 

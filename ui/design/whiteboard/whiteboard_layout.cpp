@@ -22,17 +22,20 @@ constexpr double framePad = 10;         // inside the frame
 constexpr double serviceArrow = 26, serviceGap = 24;
 constexpr double noteGap = 8;
 
-// What names alone leave unsaid, by the example of the first worker.
-QString legend(const Panel& panel)
+// What the boxes leave unsaid, by the example of the first worker.
+QString legend(const Panel& panel, int detail)
 {
     for (const Box& box : panel.boxes) {
         if (box.holds.empty() || box.standsFor > 1 || (box.kind != BoxKind::Worker && box.kind != BoxKind::ServerShard))
             continue;
         QStringList holds;
-        for (const std::string& each : box.holds)
+        for (const std::string& each : leftToTheLegend(box, detail))
             holds << qt(each);
-        return WhiteboardTr::tr("%1 holds %2; the others likewise")
-            .arg(qt(box.name), holds.join(WhiteboardTr::tr(" and ")));
+        if (holds.isEmpty())
+            return {};
+        const QString all = holds.join(WhiteboardTr::tr(" and "));
+        return detail < 2 ? WhiteboardTr::tr("each also holds: %1").arg(all)
+                          : WhiteboardTr::tr("%1 holds %2; the others likewise").arg(qt(box.name), all);
     }
     return {};
 }
@@ -40,11 +43,10 @@ QString legend(const Panel& panel)
 QStringList noteLines(const Topology& board, const TextMeasure& measure, int detail, double width)
 {
     QStringList lines;
-    if (detail > 0)
-        for (const Panel& panel : board.panels)
-            if (QString line = legend(panel); !line.isEmpty())
-                lines += measure.wrapped(panel.scope.empty() ? line : qt(panel.scope) + QStringLiteral(": ") + line,
-                                         width, TextStyle::Small);
+    for (const Panel& panel : board.panels)
+        if (QString line = legend(panel, detail); !line.isEmpty())
+            lines += measure.wrapped(panel.scope.empty() ? line : qt(panel.scope) + QStringLiteral(": ") + line, width,
+                                     TextStyle::Small);
     for (const std::string& note : board.notes)
         lines += measure.wrapped(qt(note), width, TextStyle::Small);
     return lines;

@@ -87,12 +87,17 @@ void WhiteboardView::showP(std::optional<int> p)
 void WhiteboardView::refresh()
 {
     m_choice->setItemText(0, tr("the plan’s p = %1").arg(document().analysis().planP));
-    constexpr std::size_t drawn = 2;  // the other notes stand behind Why, and in what is exported
+    // One short note is drawn; the others stand behind Why, and in what is exported.
+    constexpr qsizetype shortWords = 10;
     Topology board = topologyOf(document().project(), shownP());
     FigureTexts texts = textsOf(board);
-    for (std::size_t i = drawn; i < board.notes.size(); ++i)
-        texts.caption += QStringLiteral(" · ") + qt(board.notes[i]);
-    board.notes.resize(std::min(board.notes.size(), drawn));
+    const auto drawn = std::find_if(board.notes.begin(), board.notes.end(), [](const std::string& note) {
+        return qt(note).count(QLatin1Char(' ')) < shortWords;
+    });
+    for (auto note = board.notes.begin(); note != board.notes.end(); ++note)
+        if (note != drawn)
+            texts.caption += QStringLiteral(" · ") + qt(*note);
+    board.notes = drawn == board.notes.end() ? std::vector<std::string>() : std::vector<std::string>{*drawn};
     m_board->setBoard(std::move(board), texts);
     m_figure->refresh();
 }
