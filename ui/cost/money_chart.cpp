@@ -129,6 +129,7 @@ void addOther(ChartSpec& spec, const Project& project, const Analysis& analysis,
                      .name = CostTr::tr("predicted"),
                      .label = CostTr::tr("predicted"),
                      .role = Role::Money,
+                     .line = LineStyle::Dashed,
                      .ghost = true};
     std::vector<MoneyPoint> points =
         moneyPoints(curveOf(*analysis.prediction, reach), worth.priceUsdPerHour, analysis.model->steps);

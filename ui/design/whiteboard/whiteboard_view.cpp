@@ -88,7 +88,7 @@ void WhiteboardView::refresh()
 {
     m_choice->setItemText(0, tr("the plan’s p = %1").arg(document().analysis().planP));
     // One short note is drawn; the others stand behind Why, and in what is exported.
-    constexpr qsizetype shortWords = 10;
+    constexpr qsizetype shortWords = 7;
     Topology board = topologyOf(document().project(), shownP());
     FigureTexts texts = textsOf(board);
     const auto drawn = std::find_if(board.notes.begin(), board.notes.end(), [](const std::string& note) {
