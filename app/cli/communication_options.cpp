@@ -7,6 +7,7 @@
 
 #include "app/cli/field_options.h"
 #include "core/model/project_model.h"
+#include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 
 namespace scalewright::cli {
@@ -50,7 +51,7 @@ void requireComplete(const CommunicationOptions& options, Pattern pattern, Value
         values.add("--beta", "is missing", "the seconds to move the whole message once, or --bytes and --bandwidth");
     else if (!options.beta) {
         require(values, options.bytes.has_value(), "--bytes", "the size of the message, such as --bytes 100MB");
-        const Result<double> bytes = parseAmount(options.bytes.value_or("1"), Dimension::Bytes);
+        const Result<double> bytes = typedAmount(options.bytes.value_or("1"), Dimension::Bytes);
         require(values, options.bandwidth || (bytes && *bytes == 0), "--bandwidth",
                 "the bandwidth of a link, such as --bandwidth 25Gbit/s");
     }

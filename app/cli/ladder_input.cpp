@@ -15,6 +15,7 @@
 #include "core/model/project_model.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
+#include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/import/encoding.h"
@@ -69,7 +70,7 @@ Result<Asked> read(const LadderOptions& options)
             values.add("--format", "there is no format " + inQuotes(format), "auto, csv, json or extra-p");
     }
     if (options.qualityTarget) {
-        const Result<double> target = parseNumber(*options.qualityTarget);
+        const Result<double> target = typedAmount(*options.qualityTarget, Dimension::Ratio);
         if (target)
             asked.qualityTarget = *target;
         else

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "core/quantity/worker_counts.h"
 
@@ -25,7 +26,7 @@ std::optional<double> Values::amount(const Text& text, const char* option, Dimen
 {
     if (!text)
         return std::nullopt;
-    const Result<double> value = parseAmount(*text, dimension);
+    const Result<double> value = typedAmount(*text, dimension);
     if (!value) {
         for (const Problem& problem : value.error().problems)
             add(option, problem.message, problem.expected);

@@ -10,6 +10,7 @@
 #include "core/analysis/analysis.h"
 #include "core/answers/simulated_run.h"
 #include "core/model/design_terms.h"
+#include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/timeline/ladder_check.h"
@@ -25,7 +26,7 @@ std::optional<std::vector<double>> parts(const std::string& text, std::size_t le
     std::vector<double> numbers;
     for (std::size_t from = 0; from <= text.size();) {
         const std::size_t to = std::min(text.find(':', from), text.size());
-        const Result<double> number = parseAmount(text.substr(from, to - from), Dimension::Ratio);
+        const Result<double> number = typedAmount(text.substr(from, to - from), Dimension::Ratio);
         if (!number)
             return std::nullopt;
         numbers.push_back(*number);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/commfit/commfit.h"
+#include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/scaling/pattern_traits.h"
@@ -53,7 +54,7 @@ Result<double> amountIn(const GridCell& cell, const Column& column, const Number
             return *number * column.factor;
     if (const Result<double> number = parseNumber(cell.text))
         return *number * column.factor;
-    return parseAmount(cell.text, dimension);
+    return typedAmount(cell.text, dimension);
 }
 
 /// The columns of a timing: by the names of scalewright-mpi, else by those that people use.

@@ -37,11 +37,20 @@ ColumnNames builtIn()
                      "actual_speedup", "rel_speedup", "relative_speedup"};
     names.efficiency = {"efficiency", "parallel_efficiency", "eff", "e"};
     names.serial = {"sequential", "serial", "seq"};
+    names.outcomes = {"status", "state"};
+    names.failed = {"oom", "failed", "failure", "fail", "error", "timeout", "crashed", "crash", "killed", "diverged"};
+    names.succeeded = {"ok",        "okay",    "success", "successful", "succeeded", "completed", "complete",
+                       "finished",  "done",    "passed",  "pass",       "running",   "pending",   "queued",
+                       "scheduled", "waiting", "planned", "submitted",  "skipped",   "0"};
     names.timeWords = {"time", "runtime", "duration"};
     return names;
 }
 
-void takeTexts(const Json& list, const std::string& pointer, std::vector<std::string>& into, Error& error)
+/// A word of a text as lowerCaseOfLetters has it, a name as headerName has it.
+enum class As { Name, Word };
+
+void takeTexts(const Json& list, const std::string& pointer, std::vector<std::string>& into, Error& error,
+               As as = As::Name)
 {
     const Json::Array* texts = list.asArray();
     if (texts == nullptr) {
@@ -51,7 +60,7 @@ void takeTexts(const Json& list, const std::string& pointer, std::vector<std::st
     }
     for (std::size_t i = 0; i < texts->size(); ++i)
         if (const std::string* text = (*texts)[i].asString())
-            add(into, headerName(*text).base);
+            add(into, as == As::Name ? headerName(*text).base : lowerCaseOfLetters(*text));
         else
             error.problems.push_back({say("{} stands where a name belongs", (*texts)[i].kindName()),
                                       "a text such as \"ranks\"", Where{.pointer = fmt::format("{}/{}", pointer, i)}});
@@ -123,9 +132,15 @@ Result<ColumnNames> parseColumnNames(std::string_view text)
              {std::pair{"weak", &names.weak}, std::pair{"strong", &names.strong}, std::pair{"work", &names.work},
               std::pair{"wall_clock", &names.wallClock}, std::pair{"statistics", &names.statistics},
               std::pair{"speedup", &names.speedup}, std::pair{"efficiency", &names.efficiency},
-              std::pair{"serial", &names.serial}, std::pair{"time", &names.timeWords}})
+              std::pair{"time", &names.timeWords}, std::pair{"outcome", &names.outcomes},
+              std::pair{"remark", &names.remarks}})
             if (const Json* list = words->find(key))
                 takeTexts(*list, std::string("/words/") + key, *into, error);
+    if (const Json* words = document->find("words"); words != nullptr && words->asObject() != nullptr)
+        for (const auto& [key, into] : {std::pair{"serial", &names.serial}, std::pair{"failed", &names.failed},
+                                        std::pair{"succeeded", &names.succeeded}, std::pair{"german", &names.german}})
+            if (const Json* list = words->find(key))
+                takeTexts(*list, std::string("/words/") + key, *into, error, As::Word);
     if (!error.problems.empty())
         return fail(std::move(error));
     return names;

@@ -22,6 +22,11 @@ struct ColumnNames {
     std::vector<std::string> statistics;    ///< words beside a name: "mean", "avg"
     std::vector<std::string> speedup, efficiency;  ///< names of what is worked out from the times
     std::vector<std::string> serial;  ///< words of a program without workers side by side: "sequential"
+    std::vector<std::string> outcomes;   ///< headers that say how a run ended: "status", "Zustand"
+    std::vector<std::string> remarks;    ///< headers of a person's remarks: "note", "Bemerkung"
+    std::vector<std::string> failed;     ///< words of a run that failed: "oom", "abgestürzt"
+    std::vector<std::string> succeeded;  ///< words of one that ended well, or is still to come: "ok", "fertig"
+    std::vector<std::string> german;     ///< words that German alone has: there a point parts thousands
     std::vector<std::string> timeWords;  ///< words that a longer name of a time holds: "tiempo", "time"
 
     /// "mean_wall" is "wall".

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/quote.h"
 #include "core/import/text.h"
 
 namespace scalewright {
@@ -57,6 +58,37 @@ std::string fromUtf16(std::string_view bytes, bool bigEndian)
     }
     if (at < bytes.size())
         appendUtf8(text, replacement);
+    return text;
+}
+
+/// More bytes that are not UTF-8 than characters beyond ASCII that are. A text with zero bytes is none.
+bool isInOneByte(std::string_view text)
+{
+    std::size_t wrong = 0, right = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = utf8Length(text, at);
+        wrong += length == 0 ? 1 : 0;
+        right += length > 1 ? 1 : 0;
+        if (text[at] == '\0')
+            return false;
+        at += std::max<std::size_t>(length, 1);
+    }
+    return wrong > right;
+}
+
+std::string fromWindows1252(std::string_view bytes)
+{
+    // 0x80 to 0x9F, https://www.unicode.org/Public/MAPPINGS/VENDORS/MICSFT/WINDOWS/CP1252.TXT; the rest is Latin-1.
+    constexpr std::array<std::uint32_t, 32> ownSigns{0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+                                                     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD,
+                                                     0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+                                                     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
+    std::string text;
+    text.reserve(bytes.size());
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        appendUtf8(text, byte >= 0x80 && byte < 0xA0 ? ownSigns.at(byte - 0x80u) : byte);
+    }
     return text;
 }
 
@@ -153,23 +185,29 @@ static std::string withoutTaskLabels(std::string text)
     return plain;
 }
 
-Result<std::string> asUtf8(std::string text)
+Result<DecodedText> decoded(std::string text)
 {
     const std::string_view bytes = text;
     using namespace std::string_view_literals;
     if (bytes.starts_with("\xEF\xBB\xBF"sv))
-        return text.substr(3);
+        return DecodedText{text.substr(3)};
     if (bytes.starts_with("\xFF\xFE\0\0"sv) || bytes.starts_with("\0\0\xFE\xFF"sv))
         return fail(ErrorCode::Input, "is written in UTF-32", "UTF-8 (or UTF-16)");
     if (bytes.starts_with("\xFF\xFE"sv) || bytes.starts_with("\xFE\xFF"sv))
-        return fromUtf16(bytes.substr(2), bytes.starts_with("\xFE\xFF"sv));
+        return DecodedText{fromUtf16(bytes.substr(2), bytes.starts_with("\xFE\xFF"sv))};
     const auto ascii = [&](std::size_t at) { return at < bytes.size() && bytes[at] > 0; };
     const auto zero = [&](std::size_t at) { return at < bytes.size() && bytes[at] == 0; };
     if (ascii(0) && zero(1) && ascii(2) && zero(3))
-        return fromUtf16(bytes, false);
+        return DecodedText{fromUtf16(bytes, false)};
     if (zero(0) && ascii(1) && zero(2) && ascii(3))
-        return fromUtf16(bytes, true);
-    return withoutTaskLabels(std::move(text));
+        return DecodedText{fromUtf16(bytes, true)};
+    const bool oneByte = isInOneByte(bytes);
+    return DecodedText{withoutTaskLabels(oneByte ? fromWindows1252(bytes) : std::move(text)), oneByte};
+}
+
+Result<std::string> asUtf8(std::string bytes)
+{
+    return decoded(std::move(bytes)).map([](DecodedText&& read) { return std::move(read.text); });
 }
 
 static const char* benchmarkOfText(std::string_view text)

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/import/column_names.h"
+#include "core/import/plain_cells.h"
 #include "core/quantity/duration.h"
 #include "core/quantity/separators.h"
 #include "core/quantity/units.h"
@@ -103,6 +105,12 @@ bool isEitherPoint(const Separated& text)
            !hasDecimalPoint(text.number);
 }
 
+std::string withoutPoints(std::string number)
+{
+    std::erase(number, '.');
+    return number;
+}
+
 struct Evidence {
     bool decimal = false, thousands = false, either = false, neither = false;
     bool decimalPoint = false, eitherPoint = false;  // of numbers without a comma
@@ -147,6 +155,23 @@ bool hasDecimalCommas(const Grid& grid)
     return false;
 }
 
+/// Words that German has and no other language, in the headers, around the table and in its first cells.
+bool speaksGerman(const Grid& grid)
+{
+    constexpr std::size_t enough = 200;
+    const auto isGerman = [](std::string_view text) {
+        const std::vector<std::string> words = nameWords(lowerCaseOfLetters(text), false);
+        return std::any_of(words.begin(), words.end(),
+                           [](const std::string& word) { return isAmong(columnNames().german, word); });
+    };
+    const auto any = [&](const std::vector<GridCell>& cells) {
+        return std::any_of(cells.begin(), cells.end(), [&](const GridCell& cell) { return isGerman(cell.text); });
+    };
+    return any(grid.header) || isGerman(grid.around) ||
+           std::any_of(grid.rows.begin(),
+                       grid.rows.begin() + static_cast<std::ptrdiff_t>(std::min(enough, grid.rows.size())), any);
+}
+
 /// Whether the figures rise or fall with p throughout, repeats by their mean.
 bool inOrder(const Grid& grid, std::size_t p, std::size_t column, const MappedColumn& how)
 {
@@ -172,7 +197,7 @@ bool inOrder(const Grid& grid, std::size_t p, std::size_t column, const MappedCo
 
 Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
 {
-    if (isPlainNumber(cell) && !how.thousandsPoints)
+    if (isPlainNumber(cell) && !how.thousandsPoints && !how.pointsUnclear)
         if (const Result<double> number = parseNumber(cell))
             return CellFigure{.value = *number * how.factor};
     const Dimension dimension = roleOf(how.column).dimension;
@@ -198,6 +223,11 @@ Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
         return fail(ErrorCode::Input,
                     say("{} has a comma, and it is not clear that it is a decimal one", inQuotes(cell)),
                     "a decimal point in every number, and nothing between thousands");
+    if (how.pointsUnclear && isEitherPoint(parts))
+        return fail(ErrorCode::Input,
+                    say("{} may be {} or {}: the points of column {} may be decimal ones or between thousands",
+                        inQuotes(cell), withoutPoints(parts.number), parts.number, inQuotes(how.header)),
+                    how.byOption ? "which of them: --commas decimal or --commas thousands" : "which of them");
     figure.isThousandsPoint = how.thousandsPoints && isEitherPoint(parts);
     if (figure.isThousandsPoint)
         std::erase(parts.number, '.');
@@ -265,7 +295,12 @@ void decideCommas(const Grid& grid, Columns& columns, Commas option)
         if (option == Commas::AsFound && !decimalCommas && own.eitherPoint && !ofFile.decimalPoint) {
             MappedColumn tried = how;  // "1.250" above "640": only a thousand and more leaves them in order
             tried.thousandsPoints = true;
-            how.thousandsPoints = inOrder(grid, columns.p(), at, tried) && !inOrder(grid, columns.p(), at, how);
+            const bool orderedSo = inOrder(grid, columns.p(), at, tried), ordered = inOrder(grid, columns.p(), at, how);
+            how.thousandsPoints = orderedSo && !ordered;
+            if (role.dimension == Dimension::Rate && orderedSo == ordered) {
+                how.isGerman = how.thousandsPoints = speaksGerman(grid);
+                how.pointsUnclear = !how.isGerman && grid.pointsMayPart;
+            }
         }
         const auto ordered = [&](Commas commas) {
             MappedColumn tried = how;
@@ -283,6 +318,25 @@ void decideCommas(const Grid& grid, Columns& columns, Commas option)
         else if (own.either && ordered(Commas::Thousands) != ordered(Commas::Decimal))
             how.commas = ordered(Commas::Thousands) ? Commas::Thousands : Commas::Decimal;
     }
+}
+
+std::optional<UnclearMark> unclearPoint(const Grid& grid)
+{
+    if (!grid.pointsMayPart || hasDecimalCommas(grid))
+        return std::nullopt;
+    std::optional<UnclearMark> found;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const Evidence own = evidenceIn(grid, i);
+        if (own.decimalPoint)
+            return std::nullopt;
+        const HeaderName name = headerName(grid.header[i].text);
+        if (found || !own.eitherPoint || !(name.isRate || speaksOfThroughput(name)))
+            continue;
+        for (const std::vector<GridCell>& row : grid.rows)
+            if (const Separated number = separated(plainCell(row[i].text)); !found && isEitherPoint(number))
+                found = UnclearMark{number.number, number.number, withoutPoints(number.number)};
+    }
+    return found;
 }
 
 }  // namespace scalewright

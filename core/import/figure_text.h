@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "core/import/ladder_columns.h"
@@ -25,6 +26,10 @@ struct CellFigure {
 /// What the commas of each column mean: by the option, by numbers of the column and the file that can be read in one
 /// way only, else by what leaves its figures in order over p. AsFound where nothing of this decides.
 void decideCommas(const Grid& grid, Columns& columns, Commas option);
+
+/// A rate whose point may part thousands, where nothing of the table decides: "17.066" beside "27.420". nullopt where
+/// there is none.
+[[nodiscard]] std::optional<UnclearMark> unclearPoint(const Grid& grid);
 
 /// A column each of whose figures says its unit ("02:13:40", "38 min") needs none from its header.
 void takeUnitsOfCells(const Grid& grid, Columns& columns);

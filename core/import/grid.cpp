@@ -209,6 +209,7 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
             break;
         grid.rows.push_back(std::move(cells));
     }
+    grid.pointsMayPart = bars;
     if (!bars && dropPrintedIndex(grid))
         error.problems.clear();
     std::set<std::string> names;
@@ -335,7 +336,7 @@ Result<Grid> gridOfTable(std::string_view text)
             taken.push_back({cell.text, Where{.line = cell.line, .column = cell.column}});
         return taken;
     };
-    Grid grid{.header = cells(csv->header), .rows = {}};
+    Grid grid{.header = cells(csv->header), .rows = {}, .pointsMayPart = header.find(',') == std::string_view::npos};
     for (const CsvRow& row : csv->rows)
         grid.rows.push_back(cells(row));
     return grid;

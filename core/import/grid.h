@@ -23,6 +23,8 @@ struct GridCell {
 struct Grid {
     std::vector<GridCell> header;
     std::vector<std::vector<GridCell>> rows;  ///< each as long as the header
+    bool pointsMayPart =
+        false;  ///< "17.066" may be 17066: a spreadsheet's or a person's, of no program, no commas between columns
     bool ofRuns = false;  ///< an experiment tracker's: a header may be a key of a nested configuration
     std::vector<std::string> units{};  ///< of every column what says its unit outside the header; or nothing at all
     std::string around{};  ///< titles, comments and members that stand around the table

@@ -159,6 +159,8 @@ Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions
         return file;
     }
     file->format = format;
+    if (source.isWindows1252())
+        file->warnings.insert(file->warnings.begin(), "the file is not UTF-8 and was read as Windows-1252");
     file->unused.insert(file->unused.end(), options.leftOut.begin(), options.leftOut.end());
     const bool hasColumns = format != LadderFormat::ExtraP && !file->mapping.empty();
     if (!hasColumns && (!options.columns.empty() || !options.where.empty()))
@@ -188,8 +190,10 @@ std::optional<TablePreview> previewOf(const SourceText& source, std::size_t rows
     preview.headerLine = grid->header.front().where.line;
     for (const std::vector<GridCell>& row : grid->rows)
         for (const GridCell& cell : row)
-            if (preview.comma.empty() && separated(cell.text).comma == CommaIs::Either)
-                preview.comma = separated(cell.text).number;
+            if (const Separated number = separated(cell.text); !preview.mark && number.either)
+                preview.mark = UnclearMark{number.number, number.either->thousands, number.either->fraction};
+    if (!preview.mark)
+        preview.mark = unclearPoint(*grid);
     for (std::size_t i = 0; i < grid->header.size(); ++i) {
         preview.header.push_back(grid->header[i].text);
         std::vector<std::string> texts = textsOf(*grid, i);

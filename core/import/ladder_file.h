@@ -63,6 +63,8 @@ struct MappedColumn {
     Commas commas = Commas::AsFound;  ///< AsFound: no number of the column needs to know
     bool byOption = false;  ///< messages may name options
     bool thousandsPoints = false;  ///< "4.412" is 4412: commas are decimal ones in this file
+    bool isGerman = false;  ///< that is so because of the table's words
+    bool pointsUnclear = false;  ///< "17.066" of a rate may be 17066: refused, with both
     bool ofOneWorker = false;  ///< a rate of one: times p
     std::string because{};  ///< what of the table decided, beyond the name: "rows of one "nodes" differ in it"
 };
@@ -96,6 +98,11 @@ struct LadderFileOptions {
     ColumnHints hints = ColumnHints::Options;
 };
 
+/// A number whose mark may be decimal or stand between thousands, and what it is under each `Commas`.
+struct UnclearMark {
+    std::string number, ifThousands, ifDecimal;  ///< "1,850", "1850", "1.85"; "17.066", "17.066", "17066"
+};
+
 /// A table as it stands, before anybody knows what its columns mean: to choose them by.
 struct TablePreview {
     std::vector<std::string> header;
@@ -104,8 +111,7 @@ struct TablePreview {
     std::vector<std::vector<std::string>> values;
     static constexpr std::size_t mostValues = 12;
     int headerLine = 0;  ///< where the header stands, a title above it left out
-    std::string comma{};  ///< the first number whose comma may be decimal or between thousands, as it stands; empty
-        ///< where there is none
+    std::optional<UnclearMark> mark{};  ///< the first such number; of points, only in a column of rates
 };
 
 /// Of a table with columns; nullopt of every other format and of what cannot be read as one.
@@ -115,7 +121,7 @@ struct TablePreview {
 /// "p=gcds,time=runtime_s". Error (Input): an unknown role, a role twice, no '='.
 [[nodiscard]] Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text);
 
-/// The ladders in a file's bytes, in UTF-8 or UTF-16, whatever of the formats above it is. Error (Input): line and
+/// The ladders in a file's bytes, in UTF-8, UTF-16 or Windows-1252, whatever of the formats above it is. Error (Input): line and
 /// column (JSON: pointer), and what would be right: no column of workers or of times, text where a number belongs,
 /// zero, negative, not finite, parts beyond their time.
 [[nodiscard]] Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options = {});

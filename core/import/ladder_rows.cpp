@@ -71,10 +71,20 @@ std::set<std::size_t> joinedBy(const Grid& grid, const LadderFileOptions& option
 /// "OOM @ 77 GB", "timeout after 600 s"
 bool beginsAsFailure(std::string_view text)
 {
-    constexpr std::array<std::string_view, 10> words{"oom",   "out of memory", "fail", "error", "timeout",
-                                                     "crash", "killed",        "todo", "tbd",   "diverged"};
-    const std::string small = lowerCase(text.substr(0, 20));
-    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return small.starts_with(word); });
+    const std::string small = lowerCaseOfLetters(text.substr(0, 40));
+    const auto begins = [&](std::string_view word) { return small.starts_with(word); };
+    return begins("out of memory") || begins("todo") || begins("tbd") ||
+           std::any_of(columnNames().failed.begin(), columnNames().failed.end(), begins);
+}
+
+/// "NCCL timeout", "abgest\u00FCrzt (OOM)"
+bool speaksOfFailure(std::string_view text)
+{
+    const std::string small = lowerCaseOfLetters(text);
+    const std::vector<std::string> words = nameWords(small, false);
+    return small.find("out of memory") != std::string::npos ||
+           std::any_of(words.begin(), words.end(),
+                       [](const std::string& word) { return isAmong(columnNames().failed, word); });
 }
 
 /// Reads figures and remembers what was odd about them.
@@ -118,8 +128,9 @@ public:
             return std::nullopt;
         const Result<CellFigure> figure = figureIn(cell.text, how);
         if (!figure) {
-            if (how.commas != Commas::AsFound || separated(cell.text).comma != CommaIs::Either ||
-                m_asked.insert(how.header).second)
+            const bool asks =
+                how.pointsUnclear || (how.commas == Commas::AsFound && separated(cell.text).comma == CommaIs::Either);
+            if (!asks || m_asked.insert(how.header).second)
                 wrong(cell, how.header, figure.error().problems.front());
             return std::nullopt;
         }
@@ -165,9 +176,13 @@ private:
                               roundTrip(figure.value / how.factor)) +
                           (how.byOption ? "; --commas decimal reads them as decimal points" : ""));
         if (figure.isThousandsPoint && once(ThousandsPoint, true))
-            odd.push_back(say("points in column {} were read as between thousands, as the other figures of this table "
-                              "tell: {} is {}",
-                              column(), number(), roundTrip(figure.value / how.factor)) +
+            odd.push_back((how.isGerman
+                               ? say("points in column {} were read as between thousands, as the table is in "
+                                     "German: {} is {}",
+                                     column(), number(), roundTrip(figure.value / how.factor))
+                               : say("points in column {} were read as between thousands, as the other figures "
+                                     "of this table tell: {} is {}",
+                                     column(), number(), roundTrip(figure.value / how.factor))) +
                           (how.byOption ? "; --commas thousands reads them as decimal points" : ""));
         if (figure.hasSpread && once(Spread, true))
             odd.push_back(
@@ -197,25 +212,40 @@ std::optional<Scaling> scalingNamed(std::string_view text)
                             : std::nullopt;
 }
 
-/// The column that says how runs ended.
-std::optional<std::size_t> outcomeColumn(const Grid& grid, const Columns& columns)
+/// The columns that say how runs ended: one for it, and those of remarks.
+struct OutcomeColumns {
+    std::optional<std::size_t> outcome;
+    std::vector<std::size_t> remarks;
+};
+
+OutcomeColumns outcomeColumns(const Grid& grid, const Columns& columns)
 {
-    for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (const std::string base = headerName(grid.header[i].text).base;
-            !columns.taken(i) && (base == "status" || base == "state"))
-            return i;
-    return std::nullopt;
+    OutcomeColumns found;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const std::string base = headerName(grid.header[i].text).base;
+        if (columns.taken(i))
+            continue;
+        if (!found.outcome && isAmong(columnNames().outcomes, base))
+            found.outcome = i;
+        else if (isAmong(columnNames().remarks, base))
+            found.remarks.push_back(i);
+    }
+    return found;
 }
 
 /// Of a run without a figure: made, and not ended well. By its first word ("exit 3", "CANCELLED by 1000"), where it is
 /// no word of success, nor of a run to come.
 bool saysFailed(std::string_view outcome)
 {
-    constexpr std::array<std::string_view, 20> others{"ok",        "okay",     "success",   "successful", "succeeded",
-                                                      "completed", "complete", "finished",  "done",       "passed",
-                                                      "pass",      "running",  "pending",   "queued",     "scheduled",
-                                                      "waiting",   "planned",  "submitted", "skipped",    "0"};
-    return !isMissing(outcome) && !isAmong(others, lowerCase(outcome.substr(0, outcome.find(' '))));
+    return !isMissing(outcome) &&
+           !isAmong(columnNames().succeeded, lowerCaseOfLetters(outcome.substr(0, outcome.find(' '))));
+}
+
+bool saysFailed(const std::vector<GridCell>& row, const OutcomeColumns& columns)
+{
+    return (columns.outcome && saysFailed(row[*columns.outcome].text)) ||
+           std::any_of(columns.remarks.begin(), columns.remarks.end(),
+                       [&](std::size_t column) { return speaksOfFailure(row[column].text); });
 }
 
 /// What rows say that hold no figure.
@@ -232,7 +262,7 @@ std::string placeOf(const GridCell& cell)
 
 /// One row as a point; nullopt where it holds no measurement (then `without` knows) or something wrong (a problem).
 std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Columns& columns,
-                                   const std::optional<std::size_t>& outcome, Figures& figures, NoFigure& without)
+                                   const OutcomeColumns& outcome, Figures& figures, NoFigure& without)
 {
     const std::size_t problems = figures.error.problems.size();
     const GridCell& pCell = row[columns.p()];
@@ -268,7 +298,7 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
                                       placeOf(pCell), point.p, inQuotes(failed->text)));
         return std::nullopt;
     }
-    if (!tellsTime(point) && outcome && saysFailed(row[*outcome].text)) {
+    if (!tellsTime(point) && saysFailed(row, outcome)) {
         ++without.failed[point.p];
         return std::nullopt;
     }
@@ -462,7 +492,7 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
     Figures figures(grid, *columns);
     std::vector<std::optional<double>> timeOfRow(timed.rows.size());
     constexpr std::size_t mostProblems = 10000, mostLeftOut = 5;
-    const std::optional<std::size_t> outcome = outcomeColumn(grid, *columns);
+    const OutcomeColumns outcome = outcomeColumns(grid, *columns);
     NoFigure without;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         Ladder ladder = base;

@@ -71,6 +71,19 @@ std::string withoutSymbols(std::string text)
     return text;
 }
 
+/// How much of "ca. 23.240", "~180 s" stands before the figure and says that it is about that; 0: nothing.
+std::size_t aboutLength(std::string_view text)
+{
+    const std::string small = lowerCase(text.substr(0, 12));
+    for (const std::string_view about : {"~", "\xE2\x89\x88", "ca.", "ca ", "circa ", "approx.", "approx ", "about ",
+                                         "etwa ", "rund ", "ungef\xC3\xA4hr "}) {
+        const std::size_t figure = small.starts_with(about) ? text.find_first_not_of(" \t", about.size()) : text.npos;
+        if (figure != text.npos && isDigit(text[figure]))
+            return figure;
+    }
+    return 0;
+}
+
 /// Where a remark in brackets begins behind a figure: "149 (147-151)", "1.0x (baseline)". A unit in them is none.
 std::size_t remarkAt(std::string_view text)
 {
@@ -379,12 +392,7 @@ std::string plainCell(std::string_view original)
     if (std::count(text.begin(), text.end(), '`') > 1)
         std::erase(text, '`');
     text = std::string(trimmed(text));
-    for (const std::string_view about : {"~", "\xE2\x89\x88", "ca. ", "approx. "})
-        if (text.starts_with(about)) {
-            const std::string_view rest = trimmed(std::string_view(text).substr(about.size()));
-            if (!rest.empty() && isDigit(rest.front()))
-                text = std::string(rest);
-        }
+    text.erase(0, aboutLength(text));
     if (const std::size_t last = text.find_last_not_of('*'); last != std::string::npos && isDigit(text[last]))
         text.resize(last + 1);  // a footnote's star
     if (const std::size_t remark = remarkAt(text); remark != std::string_view::npos)
@@ -454,7 +462,7 @@ void makePlain(Grid& grid, std::vector<std::string>& warnings)
         for (auto& [row, plain] : changed) {
             std::string& text = grid.rows[row][i].text;
             bracket = bracket || (remarkAt(text) != std::string_view::npos);
-            about = about || text.starts_with('~') || text.starts_with("\xE2\x89\x88");
+            about = about || aboutLength(trimmed(text)) > 0;
             text = std::move(plain);
         }
         if (bracket)

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 4> trackerParts{"params", "metrics", "config", "summary"};
 constexpr std::size_t mostRuns = 100'000;
-constexpr std::uintmax_t largestFile = 16u << 20;
+constexpr std::uintmax_t largestStored = 16u << 20;
 
 bool isPart(std::string_view name)
 {
@@ -34,7 +34,7 @@ bool isPart(std::string_view name)
 std::string textOfFile(const fs::path& file)
 {
     std::error_code error;
-    if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > largestFile)
+    if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > largestStored)
         return {};
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;

@@ -176,7 +176,12 @@ Result<FoundTable> tableIn(std::string_view text)
 
 }  // namespace
 
-SourceText::SourceText(std::string_view bytes) : m_text(asUtf8(std::string(bytes))) {}
+SourceText::SourceText(std::string_view bytes)
+{
+    Result<DecodedText> read = decoded(std::string(bytes));
+    m_isWindows1252 = read && read->isWindows1252;
+    m_text = std::move(read).map([](DecodedText&& each) { return std::move(each.text); });
+}
 
 bool SourceText::looksLikeJson() const
 {

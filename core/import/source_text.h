@@ -24,11 +24,13 @@ struct FoundTable {
 
 class SourceText {
 public:
-    /// UTF-8 or UTF-16 (encoding.h).
+    /// UTF-8, UTF-16 or Windows-1252 (encoding.h).
     explicit SourceText(std::string_view bytes);
 
     /// Error (Input): an encoding that is not read.
     [[nodiscard]] const Result<std::string>& text() const { return m_text; }
+    /// Its bytes were read as Windows-1252.
+    [[nodiscard]] bool isWindows1252() const { return m_isWindows1252; }
     /// Its first character opens an object, or a list of what JSON knows.
     [[nodiscard]] bool looksLikeJson() const;
 
@@ -39,6 +41,7 @@ public:
 
 private:
     Result<std::string> m_text;
+    bool m_isWindows1252 = false;
     mutable std::optional<Result<FoundTable>> m_table;
     mutable std::optional<Result<Json>> m_json;
 };

@@ -252,6 +252,17 @@ Result<Entry> parseEntry(std::string_view original, Dimension dimension)
     return entry;
 }
 
+Result<double> typedAmount(std::string_view text, Dimension dimension)
+{
+    Result<double> amount = parseAmount(text, dimension);
+    if (amount)
+        return amount;
+    Result<Entry> entry = parseEntry(text, dimension);
+    if (entry)
+        return entry->value;
+    return text.find(',') == std::string_view::npos ? std::move(amount) : fail(std::move(entry.error()));
+}
+
 std::string understood(std::string_view text, double value, Dimension dimension)
 {
     constexpr int mostDigits = 6;

@@ -29,6 +29,10 @@ struct Entry {
 /// says so is still read.
 [[nodiscard]] Result<Entry> parseEntry(std::string_view text, Dimension dimension);
 
+/// An amount that somebody typed: parseAmount's, however large, and what parseEntry takes besides. Errors (Input): where a
+/// comma stands in it, parseEntry's; else parseAmount's.
+[[nodiscard]] Result<double> typedAmount(std::string_view text, Dimension dimension);
+
 /// How it was understood: "25 Gbps = 3.125 GB/s", with up to six digits, "≈" where they are not all. Empty where the
 /// text is that amount already ("0.42 s").
 [[nodiscard]] std::string understood(std::string_view text, double value, Dimension dimension);

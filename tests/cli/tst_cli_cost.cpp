@@ -60,6 +60,7 @@ private slots:
 void tst_cli_cost::output4172()
 {
     const QJsonObject answer = found({"--price", "3.20"});
+    QCOMPARE(found({"--price", "3,20"}), answer);  // a decimal comma
     QCOMPARE(answer["t1"].toDouble(), 800.0);
     const QStringList speedups{"1.00", "1.86", "3.08", "3.88", "3.40"},
         efficiencies{"1.00", "0.93", "0.77", "0.49", "0.21"};

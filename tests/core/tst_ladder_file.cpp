@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "core/ladder/ladder.h"
+#include "core/import/encoding.h"
 #include "core/import/ladder_file.h"
 #include "core/project/project_file.h"
 #include "tests/support/ladders.h"
@@ -113,6 +114,9 @@ private slots:
     void datesDoNotSplit_data();
     void datesDoNotSplit();
     void failedRows();
+    void failedRowsInRemarks();
+    void windows1252();
+    void pointsOfRates();
     void remarksDoNotSplit_data();
     void remarksDoNotSplit();
     void titles_data();
@@ -790,6 +794,70 @@ void tst_ladder_file::failedRows()
     // A project's ladder keeps them.
     const LadderFile kept = good(R"({"points": [{"p": 1, "time_s": 10}], "failed_runs": [{"p": 8, "runs": 3}]})");
     QCOMPARE(kept.ladders.front().failed, (std::vector<FailedRuns>{{.p = 8, .runs = 3}}));
+}
+
+// The word stands in a column of remarks, or under another name than "status".
+void tst_ladder_file::failedRowsInRemarks()
+{
+    for (const char* column : {"Bemerkung;abgest\u00FCrzt (OOM)", "Zustand;fehlgeschlagen", "Status;OOM",
+                               "comment;NCCL timeout", "note;Out of memory"}) {
+        const QByteArrayList words = QByteArray(column).split(';');
+        const LadderFile file = good("GPUs;Laufzeit (s);" + words[0] + "\n2;1,92;\n4;1,18;ok\n4;;" + words[1] + "\n");
+        QCOMPARE(timesOf(file.ladders.front()), "2:1.92 4:1.18");
+        QCOMPARE(file.ladders.front().failed, (std::vector<FailedRuns>{{.p = 4, .runs = 1}}));
+    }
+    // A remark that names no failure is none.
+    QVERIFY(good("GPUs;Laufzeit (s);Bemerkung\n2;1,92;\n4;;erster Lauf\n").ladders.front().failed.empty());
+}
+
+// 0xFC and 0xE4 are u and a with two dots in Latin-1, 0x80 is the euro in Windows-1252.
+void tst_ladder_file::windows1252()
+{
+    const QByteArray text =
+        "Anzahl Knoten;L\xE4ufe;R\xFC"
+        "ckweg (ms);Zeit (s);Preis \x80\n1;1;20;3,4;1\n2;1;10;1,9;1\n";
+    const LadderFile file = good(text, {.columns = {{LadderColumn::Comm, "R\u00FCckweg (ms)"}}});
+    QCOMPARE(timesOf(file.ladders.front()), "1:3.4 2:1.9");
+    QCOMPARE(*file.ladders.front().points[0].commS, 0.02);
+    QVERIFY(std::find(file.unused.begin(), file.unused.end(), "Preis \u20AC") != file.unused.end());
+    QCOMPARE(warningsOf(file).count("Windows-1252"), 1);
+    QVERIFY(!warningsOf(good("p,time\n1,2\n")).contains("Windows-1252"));
+    // More characters of UTF-8 than bytes that are wrong: it is UTF-8, and one byte is broken.
+    const Result<DecodedText> broken = decoded("\u00FC\u00E4\xFC");
+    QVERIFY(broken && !broken->isWindows1252);
+    QCOMPARE(broken->text, std::string("\u00FC\u00E4\xFC"));
+}
+
+// 2 workers do 17066 and 16804, 4 do 27420: as thousands only where the table says so.
+void tst_ladder_file::pointsOfRates()
+{
+    const auto rates = [](const LadderFile& file) {
+        QStringList all;
+        for (const LadderPoint& point : file.ladders.front().points)
+            all += QString("%1:%2").arg(point.p).arg(point.throughputPerS.value_or(-1));
+        return all.join(' ');
+    };
+    const QByteArray german =
+        "| GPUs | Tokens/s | Bemerkung |\n|---|---:|---|\n| 2 | 17.066 | |\n| 4 | 27.420 | |\n"
+        "| 3 | ca. 23.240 | |\n";
+    QCOMPARE(rates(good(german)), "2:17066 4:27420 3:23240");
+    QVERIFY2(warningsOf(good(german)).contains("approximate"), qPrintable(warningsOf(good(german))));
+    QCOMPARE(rates(good(german, {.commas = Commas::Thousands})), "2:17.066 4:27.42 3:23.24");
+    QCOMPARE(rates(good("GPUs;tokens/s;loss\n2;17.066;0,51\n4;27.420;0,52\n")), "2:17066 4:27420");
+    // Commas between columns, a decimal point elsewhere, another number of digits: points are decimal ones.
+    QCOMPARE(rates(good("GPUs,tokens/s\n2,17.066\n4,27.420\n")), "2:17.066 4:27.42");
+    QCOMPARE(rates(good("GPUs;tokens/s;loss\n2;17.066;0.51\n4;27.420;0.52\n")), "2:17.066 4:27.42");
+    QCOMPARE(rates(good("GPUs;tokens/s\n2;17.066\n4;27.42\n")), "2:17.066 4:27.42");
+    // Nothing decides: both are named, once.
+    const QByteArray open = "GPUs;tokens/s\n2;17.066\n4;27.420\n";
+    QVERIFY2(refusal(open).contains("\"17.066\" may be 17066 or 17.066"), qPrintable(refusal(open)));
+    QCOMPARE(readLadders(open.toStdString()).error().problems.size(), std::size_t{1});
+    QCOMPARE(rates(good(open, {.commas = Commas::Decimal})), "2:17066 4:27420");
+    QCOMPARE(rates(good(open, {.commas = Commas::Thousands})), "2:17.066 4:27.42");
+    const std::optional<TablePreview> preview = previewOf(open.toStdString(), 5);
+    QVERIFY(preview && preview->mark);
+    QCOMPARE(preview->mark->ifDecimal, std::string("17066"));
+    QCOMPARE(preview->mark->ifThousands, std::string("17.066"));
 }
 
 void tst_ladder_file::remarksDoNotSplit_data()

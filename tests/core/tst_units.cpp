@@ -349,6 +349,11 @@ private Q_SLOTS:
                      describe(either.error()).c_str());
         }
         QVERIFY(!parseEntry("12,345 s", Dimension::Time));
+        QCOMPARE(typedAmount("0,40", Dimension::Price).value_or(-1), 0.4);
+        QCOMPARE(typedAmount("3,4 s", Dimension::Time).value_or(-1), 3.4);
+        QCOMPARE(typedAmount("7,49 %", Dimension::Ratio).value_or(-1), 0.0749);
+        QCOMPARE(typedAmount("1e40", Dimension::Price).value_or(-1), 1e40);  // an option may be absurd
+        QVERIFY(!typedAmount("1,000", Dimension::Ratio) && !typedAmount("nan", Dimension::Ratio));
         QCOMPARE(parseEntry("38m", Dimension::Time)->value, 2280.0);  // a field says it back
         const Result<Entry> clock = parseEntry("1:30", Dimension::Time);
         QVERIFY(clock);

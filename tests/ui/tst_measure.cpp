@@ -1105,6 +1105,9 @@ private Q_SLOTS:
         LadderModel& model = *s.page->ladder().model();
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const Project before = s.document.project();
+        QVERIFY(model.setData(model.index(3, LadderModel::of(LadderColumn::Comm)), QStringLiteral("8,5 s")));
+        QCOMPARE(model.data(model.index(3, LadderModel::of(LadderColumn::Comm)), Qt::EditRole).toString().toDouble(),
+                 8.5);
         QVERIFY(model.setData(model.index(3, LadderModel::of(LadderColumn::Comm)), QStringLiteral("8 s")));
         // T(8) = 156 s, of it 8 communication: 8·8/156 folds.
         const Table table = s.page->folds().table();

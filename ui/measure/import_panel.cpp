@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "core/project/ladder_roles.h"
-#include "core/quantity/separators.h"
+#include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/controls/tab_order.h"
@@ -264,18 +264,17 @@ void ImportPanel::preview()
                                            : m_preview->table());
 }
 
-/// Asked of a number such as "1,850", whatever its column tells.
+/// Asked of a number such as "1,850", whatever its column tells; of "17.066" where nothing does.
 void ImportPanel::showCommas()
 {
-    const std::optional<Separated::Both> either =
-        m_preview->table() ? separated(m_preview->table()->comma).either : std::nullopt;
-    m_commas->setVisible(either.has_value());
-    if (!either)
+    const std::optional<UnclearMark> mark = m_preview->table() ? m_preview->table()->mark : std::nullopt;
+    m_commas->setVisible(mark.has_value());
+    if (!mark)
         return;
-    const QString number = qt(m_preview->table()->comma);
+    const QString number = qt(mark->number);
     m_commas->setItemText(0, m_file ? tr("“%1” as its column tells").arg(number) : tr("“%1” is …").arg(number));
-    m_commas->setItemText(1, tr("“%1” is %2").arg(number, qt(either->thousands)));
-    m_commas->setItemText(2, tr("“%1” is %2").arg(number, qt(either->fraction)));
+    m_commas->setItemText(1, tr("“%1” is %2").arg(number, qt(mark->ifThousands)));
+    m_commas->setItemText(2, tr("“%1” is %2").arg(number, qt(mark->ifDecimal)));
 }
 
 void ImportPanel::read()
@@ -423,8 +422,8 @@ void ImportPanel::showFile()
 
 MaybeQuantity ImportPanel::saidSteps() const
 {
-    const Result<double> steps = parseAmount(m_steps->text().trimmed().toStdString(), Dimension::Ratio);
-    return steps && *steps > 0 ? typed(*steps) : MaybeQuantity();
+    const Result<Entry> steps = parseEntry(m_steps->text().trimmed().toStdString(), Dimension::Ratio);
+    return steps && steps->value > 0 ? typed(steps->value) : MaybeQuantity();
 }
 
 bool ImportPanel::stepsAreWrong() const

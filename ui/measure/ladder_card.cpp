@@ -11,6 +11,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
+#include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/measure/ladder_model.h"
@@ -250,7 +251,7 @@ void LadderCard::commitQuality()
     if (!m_document.analysis().ladder)
         return;
     const QString target = m_target->text().trimmed();
-    const Result<double> value = parseAmount(target.toStdString(), Dimension::Ratio);
+    const Result<Entry> value = parseEntry(target.toStdString(), Dimension::Ratio);
     if (!target.isEmpty() && !value) {
         say(said(value.error().problems.front()));
         return;
@@ -261,8 +262,8 @@ void LadderCard::commitQuality()
         ladder.qualityName = m_qualityName->text().trimmed().toStdString();
         if (target.isEmpty())
             ladder.qualityTarget.reset();
-        else if (!ladder.qualityTarget || ladder.qualityTarget->value != *value)
-            ladder.qualityTarget = typed(*value);
+        else if (!ladder.qualityTarget || ladder.qualityTarget->value != value->value)
+            ladder.qualityTarget = typed(value->value);
     });
 }
 

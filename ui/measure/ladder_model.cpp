@@ -7,6 +7,7 @@
 #include "core/project/ladder_roles.h"
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
+#include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "ui/theme/theme.h"
 #include "ui/words/message_text.h"
@@ -134,13 +135,13 @@ QString LadderModel::problemWith(int column, const QString& text)
     }
     if (trimmed.empty())
         return {};
-    const Result<double> value = parseAmount(trimmed, role.dimension);
+    const Result<Entry> value = parseEntry(trimmed, role.dimension);
     if (!value)
         return said(value.error().problems.front());
     const QString example = qt(exampleOf(role.dimension));
-    if (role.range != Range::Any && *value < 0)
+    if (role.range != Range::Any && value->value < 0)
         return tr("must not be negative; expected %1").arg(example);
-    if (role.range == Range::Positive && *value == 0)
+    if (role.range == Range::Positive && value->value == 0)
         return tr("must be above zero; expected %1").arg(example);
     return {};
 }
@@ -161,7 +162,7 @@ bool LadderModel::setData(const QModelIndex& index, const QVariant& value, int r
                 point.p = static_cast<int>(*parseCount(text.toStdString(), 1, std::numeric_limits<int>::max()));
             else
                 point.*field = text.isEmpty() ? std::optional<double>()
-                                              : *parseAmount(text.toStdString(), roleAt(index.column()).dimension);
+                                              : parseEntry(text.toStdString(), roleAt(index.column()).dimension)->value;
         });
     m_document.edit(tr("%1 of row %2").arg(qt(roleAt(index.column()).title)).arg(index.row() + 1), std::move(after));
     return true;

@@ -12,6 +12,7 @@
 #include "core/analysis/analysis.h"
 #include "core/model/project_model.h"
 #include "core/project/project.h"
+#include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/controls/quiet_combo.h"
@@ -271,19 +272,19 @@ void LedgerCard::commitSteps()
     if (!ladder)
         return;
     const QString text = m_stepsField->text().trimmed();
-    const Result<double> steps = parseAmount(text.toStdString(), Dimension::Ratio);
-    if (!text.isEmpty() && (!steps || *steps <= 0)) {
+    const Result<Entry> steps = parseEntry(text.toStdString(), Dimension::Ratio);
+    if (!text.isEmpty() && (!steps || steps->value <= 0)) {
         say(steps ? tr("Steps must be above zero; expected a number such as 1 or 500")
                   : said(steps.error().problems.front()));
         return;
     }
     say({});
     m_stepsField->setModified(false);
-    if (text.isEmpty() ? !ladder->stepsPerTime : ladder->stepsPerTime && *steps == ladder->stepsPerTime->value)
+    if (text.isEmpty() ? !ladder->stepsPerTime : ladder->stepsPerTime && steps->value == ladder->stepsPerTime->value)
         return;
     Project after = m_document.project();
     after.measurements.ladders[m_document.analysis().ladder->index].stepsPerTime =
-        text.isEmpty() ? MaybeQuantity() : typed(*steps);
+        text.isEmpty() ? MaybeQuantity() : typed(steps->value);
     m_document.edit(tr("steps in one measured time"), std::move(after));
     refresh();
     Q_EMIT changed();

@@ -140,13 +140,15 @@ void MeasurePage::importFile(const QString& path)
             if (info.size() > largestFile || !file.open(QIODevice::ReadOnly))
                 return fail(ErrorCode::Environment,
                             (info.size() > largestFile ? tooLarge : file.errorString()).toStdString());
-            content = asUtf8(file.readAll().toStdString());
+            content = file.readAll().toStdString();
         }
         if (!content)
             return fail(content.error());
         const SourceText source(*content);
+        if (!source.text())
+            return fail(source.text().error());
         report.add({path, info.fileName(), info.lastModified().date().toString(Qt::ISODate),
-                    QString::fromStdString(*content), kindOf(source), readLadderOf(source)});
+                    QString::fromStdString(*source.text()), kindOf(source), readLadderOf(source)});
         return {};
     });
 }

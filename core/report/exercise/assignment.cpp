@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/quote.h"
-#include "core/quantity/units.h"
+#include "core/quantity/entry.h"
 
 namespace scalewright {
 
@@ -253,13 +253,8 @@ Json documentOf(const Assignment& assignment)
 Result<double> numberOf(const Question& question, const std::string& answer)
 {
     if (question.dimension)
-        return parseAmount(answer, *question.dimension);
-    const bool percent = answer.ends_with('%');
-    std::string_view text(answer);
-    text.remove_suffix(percent ? 1 : 0);
-    while (text.ends_with(' '))
-        text.remove_suffix(1);
-    return parseNumber(text).map([&](double value) { return percent ? value / 100 : value; });
+        return typedAmount(answer, *question.dimension);
+    return typedAmount(answer, Dimension::Ratio);
 }
 
 Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const std::string& answer,
