@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/catalogue/catalogue.h"
+#include "core/catalogue/names.h"
 #include "core/quantity/number_format.h"
 #include "core/project/baseline.h"
 #include "core/project/target.h"
@@ -101,6 +102,7 @@ private slots:
     void fillingATarget();
     void fillingTheBaselinesMachine();
     void hardwareAsPeopleNameIt();
+    void namesAsPeopleTypeThem();
 };
 
 void tst_catalogue::everyFigureHasSourceAndDate()
@@ -469,6 +471,37 @@ void tst_catalogue::hardwareAsPeopleNameIt()
     // Several have it (40 and 80 GB), no entry has it, or no word names a model.
     for (const char* typed : {"a100", "rtx 3090", "l4 in the attic", "32 GB", "amd", "my laptop", "", " - "})
         QVERIFY2(!shipped().findHardwareNamed(typed), typed);
+}
+
+void tst_catalogue::namesAsPeopleTypeThem()
+{
+    const std::vector<std::string> names{
+        "NVIDIA L40S",        "NVIDIA L4",           "NVIDIA H100 PCIe",     "NVIDIA H100 SXM",      "GeForce RTX 4090",
+        "Ethernet, 1 Gbit/s", "Ethernet, 10 Gbit/s", "Ethernet, 100 Gbit/s", "NVIDIA A100 SXM 80 GB"};
+    const auto first = [&](std::string_view typed) {
+        const std::vector<std::size_t> matches = namesMatching(typed, names);
+        return matches.empty() ? std::string() : names[matches.front()];
+    };
+    for (const auto& [typed, name] : {std::pair{"l4", "NVIDIA L4"},
+                                      {"H100", "NVIDIA H100 PCIe"},
+                                      {"h100 sxm", "NVIDIA H100 SXM"},
+                                      {"RTX4090", "GeForce RTX 4090"},
+                                      {"rtx-4090", "GeForce RTX 4090"},
+                                      {"409", "GeForce RTX 4090"},
+                                      {"1GbE", "Ethernet, 1 Gbit/s"},
+                                      {"10 GbE", "Ethernet, 10 Gbit/s"},
+                                      {"10GigE", "Ethernet, 10 Gbit/s"},
+                                      {"10gbit", "Ethernet, 10 Gbit/s"},
+                                      {"100 GbE", "Ethernet, 100 Gbit/s"},
+                                      {"100 Gbps", "Ethernet, 100 Gbit/s"},
+                                      {"a100-80gb", "NVIDIA A100 SXM 80 GB"}})
+        QCOMPARE(first(typed), std::string(name));
+    for (const char* typed : {"", " ", "-", "1", "RTX 3090", "our own machines", "25 GbE"})
+        QVERIFY2(namesMatching(typed, names).empty(), typed);
+    QCOMPARE(namesMatching("H100", names), (std::vector<std::size_t>{2, 3}));
+    QCOMPARE(onlyNameWith("rtx4090", names), std::size_t{4});
+    QCOMPARE(onlyNameWith("h100", names), names.size());
+    QCOMPARE(onlyNameWith("l4", names), names.size());
 }
 
 SCALEWRIGHT_TEST(tst_catalogue)

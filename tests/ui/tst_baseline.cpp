@@ -122,6 +122,7 @@ private Q_SLOTS:
     void numberFormatChangesThePeakAlone();
     void linkPresetFillsTheLink();
     void ownNamesAreTaken();
+    void whatIsTypedTakesTheFirstMatch();
     void aCardIsFoundByItsWords();
     void anUnknownSizeIsSaidWithoutItsPointer();
     void wheelOverAPickerChangesNothing();
@@ -779,6 +780,44 @@ void tst_baseline::ownNamesAreTaken()
     QVERIFY(!document.project().target.memoryBytes);
     document.undo();
     QCOMPARE(node->currentText(), QString());
+}
+
+void tst_baseline::whatIsTypedTakesTheFirstMatch()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    const auto type = [](SearchCombo* combo, const char* text) {
+        combo->setFocus();
+        combo->lineEdit()->selectAll();
+        QTest::keyClicks(combo->lineEdit(), QLatin1String(text));
+        QTest::keyClick(combo->lineEdit(), Qt::Key_Return);
+    };
+    SearchCombo* node = page.target().node();
+    type(node, "RTX4090");
+    QCOMPARE(document.project().target.memoryBytes->value, 24e9);  // NVIDIA's data sheets: 24 GB, 80 GB
+    type(node, "H100");
+    QCOMPARE(document.project().target.memoryBytes->value, 80e9);
+    QCOMPARE(node->currentText(), QString::fromStdString(document.project().target.node));
+    QVERIFY(page.target().nodeIsNameOnly()->isHidden());
+    SearchCombo* link = page.target().link();
+    type(link, "100 GbE");
+    QCOMPARE(document.project().target.bandwidthBytesPerS->value, 12.5e9);
+    type(link, "10 GbE");
+    QCOMPARE(document.project().target.bandwidthBytesPerS->value, 1.25e9);
+    QVERIFY(page.target().linkIsNameOnly()->isHidden());
+
+    type(node, "our own machines");
+    QCOMPARE(document.project().target.node, std::string("our own machines"));
+    QCOMPARE(document.project().target.memoryBytes->value, 80e9);
+    QVERIFY(!page.target().nodeIsNameOnly()->isHidden());
+    type(link, "string and cans");
+    QVERIFY(!page.target().linkIsNameOnly()->isHidden());
+    document.undo();
+    QVERIFY(page.target().linkIsNameOnly()->isHidden());
+    QVERIFY(!page.target().nodeIsNameOnly()->isHidden());
+    type(node, "L4");
+    QVERIFY(page.target().nodeIsNameOnly()->isHidden());
 }
 
 void tst_baseline::wheelOverAPickerChangesNothing()

@@ -38,6 +38,7 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
     column->addWidget(new Text(tr("Target"), TextStyle::CardTitle, Role::Ink, true, this));
 
     m_node = new SearchCombo(tr("node type"), tr("node type: choose, or type to search"), this);
+    m_node->takeFirstMatch();
     for (const HardwareEntry& entry : m_catalogue.hardware)
         m_node->addItem(qt(entry.name));
     m_format = new QuietCombo(this);
@@ -45,6 +46,7 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
     m_format->setPlaceholderText(tr("peak in"));
     m_format->setToolTip(tr("In which number format the peak FLOP/s is taken"));
     m_link = new SearchCombo(tr("link"), tr("link: choose, or type to search"), this);
+    m_link->takeFirstMatch();
     for (const LinkEntry& entry : m_catalogue.links)
         m_link->addItem(qt(entry.name));
     auto* nodes = new QHBoxLayout;
@@ -52,7 +54,11 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
     nodes->addWidget(m_node, 1);
     nodes->addWidget(m_format);
     column->addLayout(nodes);
+    m_nodeNameOnly = nameOnlyLine();
+    column->addWidget(m_nodeNameOnly);
     column->addWidget(m_link);
+    m_linkNameOnly = nameOnlyLine();
+    column->addWidget(m_linkNameOnly);
     m_timings = quietButton(tr("Import timings…"), this);
     m_timings->setToolTip(
         tr("Alpha and bandwidth from what nccl-tests, the OSU or Intel benchmarks or scalewright-cli probe collective "
@@ -108,6 +114,7 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
     connect(m_node, &SearchCombo::named, this, [this](const QString& name) {
         Project after = m_document.project();
         after.target.node = name.toStdString();
+        m_nodeNamed = after.target.node;
         m_document.edit(tr("name of the node type"), std::move(after));
     });
     connect(m_format, &QComboBox::activated, this, [this] {
@@ -118,6 +125,7 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
     connect(m_link, &SearchCombo::named, this, [this](const QString& name) {
         Project after = m_document.project();
         after.target.link = name.toStdString();
+        m_linkNamed = after.target.link;
         m_document.edit(tr("name of the link"), std::move(after));
     });
     connect(m_timings, &QPushButton::clicked, this, &TargetCard::askTimings);
@@ -148,9 +156,20 @@ const HardwareEntry* TargetCard::shownNode() const
     return nullptr;
 }
 
+Text* TargetCard::nameOnlyLine()
+{
+    auto* line = new Text(tr("Name only: its figures are not changed."), TextStyle::Label, Role::Ink, false, this);
+    line->setMark(Role::Warning);
+    line->setWordWrap(true);
+    line->hide();
+    return line;
+}
+
 void TargetCard::refresh()
 {
     const Target& target = m_document.project().target;
+    m_nodeNameOnly->setVisible(!m_nodeNamed.empty() && m_nodeNamed == target.node);
+    m_linkNameOnly->setVisible(!m_linkNamed.empty() && m_linkNamed == target.link);
     m_node->setName(qt(target.node));
     m_link->setName(qt(target.link));
     const HardwareEntry* entry = shownNode();

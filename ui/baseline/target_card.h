@@ -29,6 +29,9 @@ public:
 
     [[nodiscard]] SearchCombo* node() const { return m_node; }
     [[nodiscard]] SearchCombo* link() const { return m_link; }
+    /// Said beside the field: what was typed is a name, and changed no figure.
+    [[nodiscard]] Text* nodeIsNameOnly() const { return m_nodeNameOnly; }
+    [[nodiscard]] Text* linkIsNameOnly() const { return m_linkNameOnly; }
     [[nodiscard]] QComboBox* numberFormat() const { return m_format; }
 
 Q_SIGNALS:
@@ -41,12 +44,17 @@ private:
     void choosePeak(const HardwareEntry& entry, const std::string& format);
     void chooseLink(std::size_t index);
     [[nodiscard]] const HardwareEntry* shownNode() const;
+    /// A line under a picker, not in sight yet.
+    [[nodiscard]] Text* nameOnlyLine();
 
     Document& m_document;
     Catalogue m_catalogue;
     SearchCombo* m_node;
     QComboBox* m_format;
     SearchCombo* m_link;
+    Text* m_nodeNameOnly;
+    Text* m_linkNameOnly;
+    std::string m_nodeNamed, m_linkNamed;  ///< the names that were typed and match no entry; empty: none yet
     Text* m_problem;
     FieldGrid* m_grid;
     QPushButton* m_timings;

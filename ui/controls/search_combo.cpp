@@ -3,11 +3,28 @@
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QLineEdit>
+#include <QStringListModel>
 #include <QWheelEvent>
 
+#include "core/catalogue/names.h"
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {
+
+namespace {
+
+/// Shows all of its model, which holds the matches already.
+class MatchesCompleter : public QCompleter {
+public:
+    using QCompleter::QCompleter;
+    [[nodiscard]] QStringList splitPath(const QString& path) const override
+    {
+        Q_UNUSED(path)
+        return {QString()};
+    }
+};
+
+}  // namespace
 
 SearchCombo::SearchCombo(const QString& accessibleName, const QString& placeholder, QWidget* parent) : QComboBox(parent)
 {
@@ -18,9 +35,12 @@ SearchCombo::SearchCombo(const QString& accessibleName, const QString& placehold
     setAccessibleName(accessibleName);
     lineEdit()->setPlaceholderText(placeholder);
     lineEdit()->setAccessibleName(accessibleName);
-    completer()->setCompletionMode(QCompleter::PopupCompletion);
-    completer()->setFilterMode(Qt::MatchContains);
-    completer()->setCaseSensitivity(Qt::CaseInsensitive);
+    m_matches = new QStringListModel(this);
+    auto* matches = new MatchesCompleter(m_matches, this);
+    matches->setCompletionMode(QCompleter::PopupCompletion);
+    matches->setCaseSensitivity(Qt::CaseInsensitive);
+    setCompleter(matches);
+    connect(lineEdit(), &QLineEdit::textEdited, this, &SearchCombo::showMatches);
     const auto restyle = [this] { setFont(Theme::instance().font(TextStyle::Label)); };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
@@ -49,20 +69,40 @@ void SearchCombo::take()
     lineEdit()->setModified(false);
     if (text == m_name)
         return;
-    int index = findText(text, Qt::MatchFixedString);
-    // A part of one name alone means that one: "4090".
-    if (constexpr int leastTyped = 3; index < 0 && text.size() >= leastTyped)
-        if (const int part = findText(text, Qt::MatchContains); part >= 0) {
-            bool another = false;
-            for (int i = part + 1; i < count(); ++i)
-                another = another || itemText(i).contains(text, Qt::CaseInsensitive);
-            index = another ? -1 : part;
-        }
+    const int index = meant(text);
     m_name = index >= 0 ? itemText(index) : text;
     if (index >= 0)
         Q_EMIT chosen(index);
     else
         Q_EMIT named(text);
+}
+
+std::vector<std::string> SearchCombo::names() const
+{
+    std::vector<std::string> names;
+    for (int i = 0; i < count(); ++i)
+        names.push_back(itemText(i).toStdString());
+    return names;
+}
+
+void SearchCombo::showMatches(const QString& typed)
+{
+    QStringList matches;
+    for (const std::size_t index : namesMatching(typed.toStdString(), names()))
+        matches << itemText(static_cast<int>(index));
+    m_matches->setStringList(matches);
+}
+
+int SearchCombo::meant(const QString& typed) const
+{
+    if (const int whole = findText(typed, Qt::MatchFixedString); whole >= 0)
+        return whole;
+    if (m_takesFirst) {
+        const std::vector<std::size_t> matches = namesMatching(typed.toStdString(), names());
+        return matches.empty() ? -1 : static_cast<int>(matches.front());
+    }
+    const std::size_t only = onlyNameWith(typed.toStdString(), names());
+    return only < static_cast<std::size_t>(count()) ? static_cast<int>(only) : -1;
 }
 
 void SearchCombo::wheelEvent(QWheelEvent* event)

@@ -82,6 +82,8 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
     column->addWidget(new Text(tr("Power, building, grid"), TextStyle::CardTitle, Role::Ink, true, card));
     m_region = new SearchCombo(tr("region of the grid"), tr("region: choose, or type to search"), card);
     m_building = new SearchCombo(tr("building"), tr("building: choose a provider"), card);
+    m_region->takeFirstMatch();
+    m_building->takeFirstMatch();
     if (m_catalogue) {
         for (const CarbonFigure& each : m_catalogue->regions)
             m_region->addItem(qt(each.name));
