@@ -114,7 +114,7 @@ Result<Reply> report(const ReportOptions& options)
         return fail(files.error());
 
     const Report& made = all->answered.report;
-    Answer answer = handInAnswer(made);
+    Answer answer = handInAnswer(made, *project);
     answer.next = {.says = archive ? "Hand in the archive." : "Read report.html; hand in the folder.",
                    .command = "scalewright-cli reproduce " + options.folder,
                    .pointer = {}};

@@ -86,9 +86,14 @@ void addCharts(const ui::MainWindow& window, std::vector<Seen>& seen)
     for (const ui::Chart* chart : window.findChildren<ui::Chart*>()) {
         if (!chart->isVisible())
             continue;
+        // Its own region lacks what its opaque child covers: what is in sight is what no widget around it cuts off.
+        QRect inSight(chart->mapTo(&window, QPoint()), chart->size());
+        for (const QWidget* around = chart->parentWidget(); around && around != &window;
+             around = around->parentWidget())
+            inSight &= QRect(around->mapTo(&window, QPoint()), around->size());
         const auto add = [&](const QString& text, QPointF at) {
             const QPoint there = chart->mapTo(&window, at.toPoint());
-            if (!text.isEmpty() && chart->visibleRegion().contains(at.toPoint()))
+            if (!text.isEmpty() && inSight.contains(there))
                 seen.push_back({text, there});
         };
         for (const ui::SceneLabel& label : chart->scene().labels) {

@@ -94,6 +94,18 @@ std::string measuredOtherwise(const Analysis& analysis)
     if (beyond(worst) == 0)
         return {};
     const double predicted = predictedAt(worst);
+    if (ladder->baseP > 1 && ladder->runUnknown.empty() && !ladder->isThroughput) {
+        // S(p0) = p0 hides what p0 itself lost: times are of the same run.
+        const auto runS = [&](int p) { return predictAt(*analysis.model, p).tStepS * analysis.model->stepsAt(p); };
+        const auto off = [&](const Rung& rung) { return std::abs(std::log(workTimeS(*ladder, rung) / runS(rung.p))); };
+        const Rung& furthest =
+            *std::max_element(ladder->rungs.begin(), ladder->rungs.end(),
+                              [&](const Rung& one, const Rung& other) { return off(one) < off(other); });
+        if (off(furthest) <= std::log(apart))
+            return {};
+        return say("{} measured at p {}, where {} is predicted", timeText(workTimeS(*ladder, furthest)), furthest.p,
+                   timeText(runS(furthest.p)));
+    }
     return ladder->baseP == 1
                ? say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted", significant(worst.speedup, 3), worst.p,
                      significant(predicted, 3))

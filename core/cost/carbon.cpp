@@ -169,7 +169,8 @@ std::vector<std::string> carbonAssumptions(const Target& target)
         if (const Provenance* its = quantity ? &quantity->provenance : nullptr)
             sentence += its->origin == Origin::Assumed ? " (assumed)"
                         : its->origin == Origin::Catalogue
-                            ? say(" ({}: {}, {})", its->conditions, its->source, its->date)
+                            ? its->conditions.empty() ? say(" ({}, {})", its->source, its->date)
+                                                      : say(" ({}: {}, {})", its->conditions, its->source, its->date)
                             : "";
         found.push_back(std::move(sentence));
     };

@@ -379,6 +379,8 @@ std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Pred
     return found;
 }
 
+namespace {
+
 /// A run's time and cost, and a step's time, are all in proportion to `time`, which may be anywhere in `interval`.
 void doubt(PlanDecision& decision, const Interval& interval, double time)
 {
@@ -413,7 +415,7 @@ void doubtByRuns(PlanDecision& decision, const Prediction& prediction, const Mea
                 turn(verdict);
     };
     const Rung* here = ladder.at(decision.p);
-    const Rung& ran = here ? *here : ladder.rungs.front();
+    const Rung& ran = here ? *here : decision.p > ladder.rungs.back().p ? ladder.rungs.back() : ladder.rungs.front();
     const PredictionRow row = predictAt(prediction.model, ran.p);
     if (!row.finishes())
         return;
@@ -489,34 +491,47 @@ std::string failuresText(const PlanDecision& decision, const Field& field, const
     return joined(words, "; ");
 }
 
-std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction,
-                                       const MeasuredLadder* ladder, const ModelIntervals& intervals)
+std::string chosenWhy(const Plan& plan)
+{
+    return plan.reason.empty() ? "the project's plan" : plan.reason;
+}
+
+/// A goal, or an hour's worth, says which p.
+bool decides(const Goal& goal)
+{
+    return goal.hourValueUsd || !limitsOf(goal).empty();
+}
+
+/// What was run is what is predicted, and all that is asked of a p can be read off the runs.
+bool runsAnswer(const Proposal& proposal, const Prediction& prediction, const MeasuredLadder& ladder)
+{
+    const Goal& goal = proposal.goal;
+    if (ladder.scaling != prediction.model.scaling || !ladder.stepDoubt.empty() || goal.latencyS)
+        return false;
+    const bool ofRun = goal.hourValueUsd || goal.deadlineS || goal.budgetUsd;
+    return !ofRun || !fieldOf(ladder, proposal.target, goal).noRun;
+}
+
+/// The decision on one curve. `beyondRuns`: only on a p outside of those that were run, which answer between them.
+PlanDecision decideOn(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder,
+                      const ModelIntervals& intervals, CurveKind curve, bool beyondRuns)
 {
     const auto& [target, goal, design, plan] = proposal;
     PlanDecision decision;
-    const std::string chosen = plan.reason.empty() ? "the project's plan" : plan.reason;
-    if (!prediction && !ladder) {
-        if (!plan.p)
-            return std::nullopt;
-        decision.p = *plan.p;
-        decision.by = PlanBy::Chosen;
-        decision.why = chosen;
-        decision.goals = openGoals(goal);
-        return decision;
-    }
-
-    const bool measured = ladder && (!prediction || plan.curve == CurveKind::Measured);
+    const bool measured = curve == CurveKind::Measured;
     Field field = measured ? fieldOf(*ladder, target, goal) : fieldOf(*prediction, plan, target);
     decision.curve = field.curve;
     if (plan.p) {
         decision.p = *plan.p;
         decision.by = PlanBy::Chosen;
-        decision.why = chosen;
+        decision.why = chosenWhy(plan);
     } else {
-        const bool decides = goal.hourValueUsd || !limitsOf(goal).empty();
-        if (!measured && decides)
+        const auto wasBetween = [&](int p) {
+            return beyondRuns && p >= ladder->rungs.front().p && p <= ladder->rungs.back().p;
+        };
+        if (!measured && decides(goal))
             for (int p = 1; p <= searchedTo(field, *prediction); ++p)
-                if (const PredictionRow row = prediction->row(p); row.finishes())
+                if (const PredictionRow row = prediction->row(p); row.finishes() && !wasBetween(p))
                     field.candidates.push_back(candidateOf(prediction->model, row));
         decideBy(decision, field, goal);
         if (decision.shortfall && decision.shortfall->p != decision.p)
@@ -578,6 +593,75 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
     if (ladder)
         decision.why = joined({std::move(decision.why), failuresText(decision, field, *ladder)}, "; ");
     return decision;
+}
+
+/// What a plan by these goals makes least: machines and waiting, under a deadline machines alone, under a budget time.
+double objective(const PlanDecision& decision, const Goal& goal)
+{
+    const double timeS = decision.timeS.value_or(std::numeric_limits<double>::infinity());
+    if (goal.hourValueUsd && decision.costUsd)
+        return *decision.costUsd + goal.hourValueUsd->value * (timeS / secondsPerHour);
+    return decision.by == PlanBy::Cheapest && decision.costUsd ? *decision.costUsd : timeS;
+}
+
+/// The runs decide where they can; outside of them the prediction may, where no p that was run meets every goal, or the
+/// best of them is the last, or the first and fewer were not run.
+PlanDecision decideByRuns(const Proposal& proposal, const Prediction& prediction, const MeasuredLadder& ladder,
+                          const ModelIntervals& intervals)
+{
+    const Goal& goal = proposal.goal;
+    PlanDecision runs = decideOn(proposal, &prediction, &ladder, intervals, CurveKind::Measured, false);
+    const bool more = runs.p == ladder.rungs.back().p && runs.by != PlanBy::Cheapest,
+               fewer = runs.p == ladder.rungs.front().p && runs.p > 1;
+    if (!runs.shortfall && !more && !fewer)
+        return runs;
+    if (ladder.rungs.front().p == 1 && ladder.rungs.back().p >= prediction.pMax)
+        return runs;
+    PlanDecision beyond = decideOn(proposal, &prediction, &ladder, intervals, CurveKind::Predicted, true);
+    const bool opened = std::any_of(beyond.goals.begin(), beyond.goals.end(),
+                                    [](const GoalVerdict& verdict) { return verdict.met != true; });
+    if (beyond.shortfall || !beyond.timeS || opened)
+        return runs;
+    return runs.shortfall || objective(beyond, goal) < objective(runs, goal) ? beyond : runs;
+}
+
+}  // namespace
+
+std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction,
+                                       const MeasuredLadder* ladder, const ModelIntervals& intervals)
+{
+    const Plan& plan = proposal.plan;
+    if (!prediction && !ladder) {
+        if (!plan.p)
+            return std::nullopt;
+        PlanDecision decision;
+        decision.p = *plan.p;
+        decision.by = PlanBy::Chosen;
+        decision.why = chosenWhy(plan);
+        decision.goals = openGoals(proposal.goal);
+        return decision;
+    }
+    const bool one = !prediction || !ladder || plan.curve || !runsAnswer(proposal, *prediction, *ladder);
+    const CurveKind curve =
+        ladder && (!prediction || plan.curve == CurveKind::Measured) ? CurveKind::Measured : CurveKind::Predicted;
+    if (one)
+        return decideOn(proposal, prediction, ladder, intervals, curve, false);
+    if (plan.p) {
+        const Rung* ran = ladder->at(*plan.p);
+        const bool was = ran && ran->runCount().mostSucceeded();
+        return decideOn(proposal, prediction, ladder, intervals, was ? CurveKind::Measured : CurveKind::Predicted,
+                        false);
+    }
+    // Without a goal: the knee of the runs, where they reach beyond it.
+    constexpr std::size_t fewestForAKnee = 3;
+    const bool kneeSeen = ladder->rungs.size() >= fewestForAKnee && ladder->kneeP != ladder->rungs.back().p &&
+                          ladder->kneeP != ladder->rungs.front().p;
+    if (!decides(proposal.goal))
+        return decideOn(proposal, prediction, ladder, intervals, kneeSeen ? CurveKind::Measured : CurveKind::Predicted,
+                        false);
+    if (ladder->rungs.size() < 2)
+        return decideOn(proposal, prediction, ladder, intervals, CurveKind::Predicted, false);
+    return decideByRuns(proposal, *prediction, *ladder, intervals);
 }
 
 }  // namespace scalewright

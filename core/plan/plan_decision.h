@@ -22,7 +22,11 @@
 // its place stands the largest p that keeps the stated efficiency, and where that is the edge too, p-max where somebody
 // set it below defaultPMax; else nothing says where to stop: one worker stands in, and the reason says so.
 //
-// The curve is the prediction where the project implies one, else the ladder in sight, unless the plan says which. A
+// The curve, unless the plan says which: the ladder in sight where it ran what is predicted and tells what is asked of a p,
+// else the prediction. Between runs the runs answer: where no p that was run meets every goal, or the last one is the
+// best of them, the prediction may name one outside of them. A chosen p that was run is judged by its run. Without a
+// goal the knee is the runs' where they reach beyond it. Without a ladder the prediction, without a prediction the
+// ladder. A
 // goal's limits are of a run: Plan::steps predicted steps, or one run of the ladder. A run of weak scaling does p times
 // the work of one machine: (workTimeS). A goal that cannot be told (no steps, no price, a quality that only a run can
 // show, a ladder

@@ -3,13 +3,16 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/analysis/analysis.h"
+#include "core/design/slots.h"
 #include "core/process/wall_clock.h"
 #include "core/project/own_words.h"
 #include "core/project/project.h"
 #include "core/project/project_file.h"
 #include "core/project/staged_folder.h"
+#include "core/report/checklist.h"
 #include "core/report/package.h"
 #include "core/tables/svg.h"
 #include "core/trace/reference.h"
@@ -128,7 +131,32 @@ std::size_t figureCount(const Report& report)
     return count;
 }
 
-Answer handInAnswer(const Report& report)
+OpenParts openParts(const Project& project)
+{
+    OpenParts open;
+    for (const Slot slot : allSlots)
+        open.slots += slotOf(project.design, slot).choices.empty() ? 1 : 0;
+    open.introduction = ownWords(project, "introduction").empty();
+    for (const ChecklistLine& line : reproducibilityChecklist(project)) {
+        open.checklist += line.filled ? 0 : 1;
+        ++open.checklistOf;
+    }
+    return open;
+}
+
+static std::string openText(const OpenParts& open)
+{
+    std::vector<std::string> parts;
+    if (open.slots > 0)
+        parts.push_back(fmt::format("{} of {} slots", open.slots, allSlots.size()));
+    if (open.introduction)
+        parts.emplace_back("the introduction");
+    if (open.checklist > 0)
+        parts.push_back(fmt::format("{} of {} points of the checklist", open.checklist, open.checklistOf));
+    return fmt::format("Still open: {}.", fmt::join(parts, ", "));
+}
+
+Answer handInAnswer(const Report& report, const Project& project)
 {
     const std::size_t figures = figureCount(report);
     Answer answer{
@@ -146,6 +174,8 @@ Answer handInAnswer(const Report& report)
         answer.table.rows.push_back(
             {Cell(section.title), Cell(found ? section.answer.headline : std::string("missing"))});
     }
+    if (const OpenParts open = openParts(project); answer.because.empty() && open.any())
+        answer.because = openText(open);
     return answer;
 }
 

@@ -55,7 +55,17 @@ struct AnsweredReport {
 [[nodiscard]] std::size_t answeredSections(const Report& report);
 [[nodiscard]] std::size_t figureCount(const Report& report);
 /// How much of it is answered, what is missing first, each section with its headline.
-[[nodiscard]] Answer handInAnswer(const Report& report);
+[[nodiscard]] Answer handInAnswer(const Report& report, const Project& project);
+
+/// What of a hand-in is for the person to fill, and is open.
+struct OpenParts {
+    std::size_t slots = 0;  ///< of the six, without a choice
+    bool introduction = false;
+    std::size_t checklist = 0, checklistOf = 0;  ///< points
+
+    [[nodiscard]] bool any() const { return slots > 0 || introduction || checklist > 0; }
+};
+[[nodiscard]] OpenParts openParts(const Project& project);
 
 struct ReportPackage {
     AnsweredReport answered;

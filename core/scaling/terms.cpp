@@ -338,7 +338,7 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
              .source = "Amdahl 1967",
              .simplification = terms.readingDivided
                                    ? "every node has a disk of its own, as fast as the one that was measured"
-                                   : "split data in slot 1 divides it"});
+                                   : "data that slot 1 splits would be read in parts"});
     if (terms.overlaps())
         list.push_back({.key = "overlap",
                         .brief = overlapBrief(terms),

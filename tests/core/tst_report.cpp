@@ -14,6 +14,7 @@
 #include "core/analysis/analysis.h"
 #include "core/project/own_words.h"
 #include "core/project/project_file.h"
+#include "core/report/hand_in.h"
 #include "core/report/archive.h"
 #include "core/report/figures.h"
 #include "core/report/html_style.h"
@@ -74,6 +75,23 @@ class tst_report : public QObject {
     Q_OBJECT
 
 private slots:
+    // Six slots, the introduction, and of the checklist's ten points the five that an empty project leaves.
+    void openPartsAreCounted()
+    {
+        Project project;
+        const OpenParts none = openParts(project);
+        QCOMPARE(none.slots, std::size_t{6});
+        QVERIFY(none.introduction);
+        QCOMPARE(none.checklistOf, std::size_t{10});
+        QVERIFY(none.checklist >= 3 && none.checklist <= 10);
+        slotOf(project.design, Slot::Communication).choices.resize(1);
+        project.baseline.machine.name = "a laptop";
+        const OpenParts fewer = openParts(project);
+        QCOMPARE(fewer.slots, std::size_t{5});
+        QCOMPARE(fewer.checklist, none.checklist - 1);
+        QVERIFY(!handInAnswer(Report{}, project).because.empty());
+    }
+
     // A thousand quotes in each other stop a reader of HTML: what is deeper than 24 is plain, and nothing of it is lost.
     void deepNestingIsFlat()
     {

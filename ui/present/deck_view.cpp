@@ -431,7 +431,9 @@ bool DeckView::takePageKey(int key)
 
 bool DeckView::takeKey(int key)
 {
-    if (takeTallyKey(key) || (!isTaken() && takePageKey(key)))
+    // A clicker's keys turn the page wherever the keyboard is.
+    const bool clicker = key == Qt::Key_PageDown || key == Qt::Key_PageUp;
+    if (takeTallyKey(key) || ((clicker || !isTaken()) && takePageKey(key)))
         return true;
     switch (key) {
     case Qt::Key_Space: step(1); return true;
@@ -467,7 +469,9 @@ bool DeckView::takeKey(int key)
 
 bool DeckView::isTaken() const
 {
-    return m_taken && m_taken == QApplication::focusWidget();
+    // A chart without a chosen marker has no use for keys.
+    const bool idle = m_taken == m_chart && m_chart->selectedMarker().isEmpty();
+    return m_taken && !idle && m_taken == QApplication::focusWidget();
 }
 
 bool DeckView::event(QEvent* event)

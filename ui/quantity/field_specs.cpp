@@ -113,7 +113,7 @@ constexpr Spec specs[]{
     {fieldOf(&Goal::quality), "quality goal", 0.01, 1, false, "what counts as done: an accuracy, a loss, a recall",
      "No quality goal"},
     {fieldOf(&Goal::hourValueUsd), "value of an hour", 0.1, 1000, true, "what an hour of waiting for a run is worth",
-     "Time has no price"},
+     "Clear"},
     {fieldOf(&Goal::runsPerMonth), "runs a month", 1, 1e4, false, "how often the run is wanted"},
     {fieldOf(&Partitioning::partitions), "partitions", 1, 1e6, false, "one a worker, unless you say more"},
     {fieldOf(&Partitioning::shardingStage), "stage of sharding", 1, 3, true,

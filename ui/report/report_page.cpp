@@ -183,7 +183,7 @@ void ReportPage::layOut()
 void ReportPage::showDraft()
 {
     const ReportDraft::Draft* draft = m_draft.draft();
-    const Answer answer = draft ? handInAnswer(draft->report) : Answer{};
+    const Answer answer = draft ? handInAnswer(draft->report, document().project()) : Answer{};
     // A line whatever there is to say: nothing moves when the answers come.
     basis().setText(m_draft.error()          ? said(*m_draft.error())
                     : !draft                 ? tr("Working it out …")

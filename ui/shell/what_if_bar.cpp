@@ -331,7 +331,7 @@ void WhatIfBar::say(const StripText& says)
                      : !text.design.isEmpty()                       ? tr("cannot work")
                      : text.goalState == StripText::Goal::Missed    ? tr("misses a goal")
                      : text.goalState == StripText::Goal::Met       ? tr("meets the goals")
-                     : text.goalState == StripText::Goal::Unchecked ? tr("goal open")
+                     : text.goalState == StripText::Goal::Unchecked ? tr("%1 open").arg(text.openGoals)
                                                                     : text.plan.section(QStringLiteral(", "), 1));
     m_state->setRole(wrong ? Role::Ink : Role::Soft);
     m_state->setBold(wrong);

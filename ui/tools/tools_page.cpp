@@ -484,8 +484,8 @@ void ToolsPage::refreshLaunch()
                              : launchTermsOf(project, analysis.plan->p);
         if (Result<std::vector<LaunchFile>> files = launchFiles(terms)) {
             m_files = *std::move(files);
-            note = (terms.mpi ? tr("plan p %1: %2 a node, %3 · put your program for ./program")
-                              : tr("plan p %1: %2 a node, %3 · put your program for train.py, and your hosts"))
+            note = (terms.mpi ? tr("plan p %1: %2 a node, %3 · replace ./program")
+                              : tr("plan p %1: %2 a node, %3 · replace train.py and the hosts"))
                        .arg(terms.workers)
                        .arg(std::min(terms.workers, terms.workersPerNode))
                        .arg(terms.nodes() == 1 ? tr("1 node") : tr("%1 nodes").arg(terms.nodes()));

@@ -268,6 +268,11 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
     text.goalState = any(StripText::Goal::Missed)      ? StripText::Goal::Missed
                      : any(StripText::Goal::Unchecked) ? StripText::Goal::Unchecked
                                                        : StripText::Goal::Met;
+    QStringList open;
+    for (const GoalVerdict& check : checks)
+        if (stateOf(check) == StripText::Goal::Unchecked)
+            open << QString::fromLatin1(goalName(check.goal));
+    text.openGoals = open.join(QStringLiteral(", "));
     const std::string unsaid = analysis.runs() ? analysis.runs()->runUnknown : std::string();
     const bool wantsRows = !unsaid.empty() && std::any_of(checks.begin(), checks.end(), [&](const GoalVerdict& check) {
         return !check.met && check.reason == unsaid;

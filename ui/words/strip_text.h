@@ -27,6 +27,7 @@ struct StripText {
     QString design;  ///< how many checks say that it cannot work; empty where none does
     QString goal;
     Goal goalState = Goal::None;
+    QString openGoals;  ///< "quality": those that are not told yet
     QString goalField =
         QStringLiteral("/goal");  ///< where its words lead: the goal, or what it cannot be checked without
 

@@ -165,8 +165,8 @@ void SlotCard::buildChoices(QVBoxLayout& column)
         if (!option.inFigure)
             continue;
         auto* button = new WordsButton(this);
-        button->setWords(qt(option.title), qt(option.how), true, true);
-        button->setToolTip(tr("%1 (%2)").arg(qt(option.does), qt(option.chapters)));
+        button->setWords(qt(option.title), {}, true, true);
+        button->setToolTip(tr("%1\n%2 (%3)").arg(qt(option.how), qt(option.does), qt(option.chapters)));
         button->setAccessibleDescription(qt(option.does));
         connect(button, &QAbstractButton::clicked, this, [this, id = option.id] {
             choose(0, id);
