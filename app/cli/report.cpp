@@ -15,6 +15,7 @@
 #include "core/project/own_words.h"
 #include "core/project/project_file.h"
 #include "core/report/words_file.h"
+#include "core/tables/latex.h"
 
 namespace scalewright::cli {
 
@@ -86,6 +87,14 @@ Result<std::vector<std::string>> writeArchive(const std::string& file, const std
     return std::vector<std::string>{file};
 }
 
+/// Letters of report.tex that are question marks by pdflatex.
+std::size_t lettersLost(const std::vector<ArchivedFile>& files)
+{
+    const auto latex =
+        std::find_if(files.begin(), files.end(), [](const ArchivedFile& each) { return each.name == "report.tex"; });
+    return latex == files.end() ? 0 : lettersBeyondPdflatex(latex->content).size();
+}
+
 Result<Reply> report(const ReportOptions& options)
 {
     if (options.folder.empty())
@@ -118,6 +127,13 @@ Result<Reply> report(const ReportOptions& options)
     answer.next = {.says = archive ? "Hand in the archive." : "Read report.html; hand in the folder.",
                    .command = "scalewright-cli reproduce " + options.folder,
                    .pointer = {}};
+    if (const std::size_t lost = lettersLost(all->files); lost > 0) {
+        answer.sure.note = "letters missing in LaTeX";
+        answer.because =
+            joined({answer.because, say("pdflatex sets {} as \"?\": run xelatex or lualatex on report.tex.",
+                                        countedText(static_cast<long>(lost), "letter"))},
+                   " ");
+    }
     for (const std::string& each : *files)
         answer.details.push_back({FactKind::Reading, "written", each});
     return Reply{.answer = std::move(answer),

@@ -73,7 +73,9 @@ Answer ladderRunsAnswer(const LadderRunsQuestion& question)
                               ? say("p = {} is the fastest: {}. More workers are slower.", first->first, time)
                               : say("p = {} is the fastest: {}, {}× as fast as p = {}.", fastest->first, time,
                                     significant(first->second.medianS() / fastest->second.medianS()), first->first);
-        answer.sure.note = one ? "one run per point" : "";
+        const auto warnings = static_cast<long>(report.warnings.size());
+        answer.sure.note = joined(
+            {one ? "one run per point" : "", warnings > 0 ? countedText(warnings, "warning") : std::string()}, ", ");
         if (succeeded < report.rows.size())
             answer.because = say("{} of {} runs succeeded.", succeeded, report.rows.size());
         if (question.file.empty())

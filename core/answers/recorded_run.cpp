@@ -116,6 +116,12 @@ std::string sharesSentence(const TraceRun& run)
     return text.empty() ? text : text + ".";
 }
 
+bool communicates(const TraceRun& run)
+{
+    return std::any_of(run.ranks.begin(), run.ranks.end(),
+                       [](const TraceRank& rank) { return rank.whole.communicationS > 0; });
+}
+
 void runHead(Answer& answer, const RecordedRunQuestion& question)
 {
     const TraceRun& run = question.run;
@@ -145,6 +151,9 @@ void runHead(Answer& answer, const RecordedRunQuestion& question)
         answer.headline =
             say("Probably rank {}: last in {} of {} steps, {} late.", ranksText(latest), its.last, its.steps, late);
         answer.sure.clarity = Clarity::Close;
+    } else if (!communicates(run)) {
+        answer.headline = say("{} ranks are recorded, and no communication between them.", run.ranks.size());
+        answer.sure.clarity = Clarity::NotKnown;
     } else {
         answer.headline = say("No slow rank among {}.", run.ranks.size());
     }
@@ -161,6 +170,8 @@ void runNext(Answer& answer, const RecordedRunQuestion& question)
                            percent(run.unclassifiedShare, 2)),
                        {},
                        {}};
+    else if (run.ranks.size() > 1 && !communicates(run))
+        answer.next = {"Record communication too: it shows who waits for whom.", {}, {}};
     else if (question.same != nullptr && run.straggler)
         answer.next = {say("See what a normal rank {} would gain.", *run.straggler),
                        say("scalewright-cli timeline import PATH --as-median {}", *run.straggler),

@@ -93,6 +93,23 @@ std::size_t remarkAt(std::string_view text)
     return isHeaderUnit(text.substr(open + 1, text.size() - open - 2)) ? std::string_view::npos : open;
 }
 
+/// A sign before a figure that joins it to no word: that of "-1", "--1", "_4", "~4", "x -1", "- 1"; not of "mpi-8",
+/// "Parallel - 4".
+bool endsWithSign(std::string_view before)
+{
+    const auto isWord = [](char c) {
+        return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ')' ||
+               (static_cast<unsigned char>(c) & 0x80u) != 0;
+    };
+    const bool glued = !before.empty() && !isBlank(before.back());
+    while (!before.empty() && isBlank(before.back()))
+        before.remove_suffix(1);
+    if (before.empty() || std::string_view("-_~").find(before.back()) == std::string_view::npos)
+        return false;
+    before.remove_suffix(1);
+    return glued ? before.empty() || !isWord(before.back()) : std::none_of(before.begin(), before.end(), isWord);
+}
+
 /// Whole numbers that stand by themselves, or before an "x": "2 workers", "Serial (1)", "4x A100 (40GB)", "mpi_8".
 std::vector<long> countsIn(std::string_view text)
 {
@@ -103,7 +120,8 @@ std::vector<long> countsIn(std::string_view text)
             continue;
         }
         const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
-        const bool begins = at == 0 || std::string_view(" (_-=@:/").find(text[at - 1]) != std::string_view::npos;
+        const bool begins = (at == 0 || std::string_view(" (_-=@:/").find(text[at - 1]) != std::string_view::npos) &&
+                            !endsWithSign(text.substr(0, at));
         std::string_view behind = text.substr(end);
         for (const std::string_view sign : {"x", "X", "\xC3\x97"})
             if (behind.starts_with(sign) && (behind.size() == sign.size() || behind[sign.size()] == ' '))
@@ -442,9 +460,10 @@ void makePlain(Grid& grid, std::vector<std::string>& warnings)
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         std::set<std::string> before, after;
         std::vector<std::pair<std::size_t, std::string>> changed;
+        const bool counts = namesWorkers(headerName(grid.header[i].text));  // "~4" is no number of workers
         for (std::size_t row = 0; row < grid.rows.size(); ++row) {
             const GridCell& cell = grid.rows[row][i];
-            if (cell.nested != nullptr || isBareNumber(cell.text))
+            if (cell.nested != nullptr || isBareNumber(cell.text) || (counts && cell.text.starts_with('~')))
                 continue;
             std::string plain = plainCell(cell.text);
             if (plain != cell.text)

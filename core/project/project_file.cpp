@@ -161,7 +161,8 @@ Result<Project> readProject(const std::filesystem::path& path)
             return refuse(say("the file has more than {} MiB", limits.bytes >> 20));
     }
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-        return refuse("the file is in UTF-16; save it as UTF-8");
+        return fail(ErrorCode::Input, "the file is in UTF-16", "a project in UTF-8: save it as UTF-8",
+                    {.file = path.string()});
     if (text.find('\0') != std::string::npos)
         return refuse("this is a binary file");
     Result<Project> project = parseProject(text);

@@ -10,6 +10,7 @@
 #include "core/analysis/value_at_p.h"
 #include "core/answers/attribution.h"
 #include "core/answers/phrases.h"
+#include "core/base/quote.h"
 #include "core/bottleneck/roofline.h"
 #include "core/cost/cost.h"
 #include "core/cost/curve.h"
@@ -389,7 +390,7 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
     figure.twin.columns = {
         {"step", "step", ""}, {"intensity", "intensity", "FLOP/B"}, {"rate", "rate", "FLOP/s"}, {"kind", "", ""}};
     for (const RoofPoint& each : points) {
-        const std::string name = each.name.empty() ? "the step" : each.name;
+        const std::string name = each.name.empty() ? "the step" : cleaned(each.name);
         drawing.items.emplace_back(PgfMark{
             {each.intensity, each.flops}, 3.4, {}, each.reached ? plot::compute : "FFFFFF", {plot::compute, 1.4, {}}});
         plot::addLabel(drawing, {each.intensity, each.flops}, name, plot::Side::Below);

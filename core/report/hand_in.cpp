@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/analysis/analysis.h"
+#include "core/base/quote.h"
 #include "core/design/slots.h"
 #include "core/process/wall_clock.h"
 #include "core/project/own_words.h"
@@ -14,6 +15,7 @@
 #include "core/project/staged_folder.h"
 #include "core/report/checklist.h"
 #include "core/report/package.h"
+#include "core/tables/latex.h"
 #include "core/tables/svg.h"
 #include "core/trace/reference.h"
 
@@ -189,8 +191,8 @@ Result<std::vector<ArchivedFile>> figureFiles(const Report& report)
             if (!svg || !latex)
                 return fail(svg ? latex.error() : svg.error());
             files.push_back({"figure-" + figure.name + ".svg", *std::move(svg)});
-            files.push_back({"figure-" + figure.name + ".tex", *std::move(latex)});
-            files.push_back({"figure-" + figure.name + ".csv", toCsv(figure.twin)});
+            files.push_back({"figure-" + figure.name + ".tex", typesettable(*latex)});
+            files.push_back({"figure-" + figure.name + ".csv", cleaned(toCsv(figure.twin))});
         }
     return files;
 }

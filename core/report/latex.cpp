@@ -1,7 +1,12 @@
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "core/base/quote.h"
 #include "core/report/parts.h"
 #include "core/report/words.h"
 #include "core/tables/latex.h"
@@ -20,32 +25,44 @@ constexpr const char* preamble =
     "\\setlength{\\emergencystretch}{4em}\n"
     "\\sloppy\n";
 
-/// What pdflatex cannot set, replaced: a table's own words.
-Table settable(Table table)
+/// Each letter that pdflatex lacks is a question mark there. XeLaTeX and LuaLaTeX get a font that may have it.
+std::string preambleFor(const std::set<char32_t>& letters)
+{
+    if (letters.empty())
+        return preamble;
+    constexpr char32_t firstOfEastAsia = 0x2E80;
+    const bool eastAsian = *letters.rbegin() >= firstOfEastAsia;
+    std::string text = preamble;
+    text +=
+        "\\ifdefined\\Umathcode % XeLaTeX, LuaLaTeX: any font here that has the letters\n"
+        "\\usepackage{fontspec}\n";
+    for (const char* font :
+         eastAsian ? std::array{"FandolSong", "Noto Serif CJK SC"} : std::array{"DejaVu Serif", "FreeSerif"})
+        text += fmt::format("\\IfFontExistsTF{{{0}}}{{\\setmainfont{{{0}}}}}{{}}\n", font);
+    text += "\\else\n";
+    for (const char32_t letter : letters)
+        text += fmt::format("\\DeclareUnicodeCharacter{{{:04X}}}{{?}}\n", static_cast<std::uint32_t>(letter));
+    return text + "\\fi\n";
+}
+
+/// Its texts without controls, which latexText leaves as they are.
+Table cleanedTable(Table table)
 {
     for (Column& column : table.columns) {
-        column.title = typesettable(column.title);
-        column.unit = typesettable(column.unit);
+        column.title = cleaned(column.title);
+        column.unit = cleaned(column.unit);
     }
     for (std::vector<Cell>& row : table.rows)
         for (Cell& cell : row)
             if (auto* text = std::get_if<std::string>(&cell))
-                *text = typesettable(*text);
-    table.caption = typesettable(table.caption);
+                *text = cleaned(*text);
+    table.caption = cleaned(table.caption);
     return table;
-}
-
-PgfplotsFigure settable(PgfplotsFigure figure)
-{
-    for (PgfItem& item : figure.items)
-        if (auto* text = std::get_if<PgfText>(&item))
-            text->text = typesettable(text->text);
-    return figure;
 }
 
 std::string latexTable(const Table& table)
 {
-    std::string latex = toBooktabs(settable(table));
+    std::string latex = toBooktabs(cleanedTable(table));
     if (const std::size_t at = latex.find("\\begin{table}"); at != std::string::npos)
         latex.insert(at + std::string_view("\\begin{table}").size(), "[!htbp]");
     return latex + '\n';
@@ -53,7 +70,7 @@ std::string latexTable(const Table& table)
 
 std::string latexFigure(const Report& report, const ReportFigure& figure)
 {
-    const Result<std::string> drawing = toTikzpicture(settable(figure.drawing));
+    const Result<std::string> drawing = toTikzpicture(figure.drawing);
     if (!drawing)
         return "";
     return fmt::format(
@@ -119,9 +136,9 @@ std::string latexAppendix(const Report& report)
 
 std::string reportLatex(const Report& report)
 {
-    std::string text = preamble;
-    text += fmt::format("\\title{{{}}}\n\\author{{}}\n\\date{{{}, {}}}\n\\begin{{document}}\n\\maketitle\n\n",
-                        latexProse(report.title), latexProse(report.program), latexProse(report.date));
+    std::string text =
+        fmt::format("\\title{{{}}}\n\\author{{}}\n\\date{{{}, {}}}\n\\begin{{document}}\n\\maketitle\n\n",
+                    latexProse(report.title), latexProse(report.program), latexProse(report.date));
     if (!report.notes.empty())
         text += latexProse(report.notes) + "\n\n";
     text += wordsLatex(report.introduction);
@@ -136,7 +153,8 @@ std::string reportLatex(const Report& report)
     for (const Reference& each : cited)
         text += fmt::format("\\item{{}} {}\n", latexProse(each.entry));
     text += cited.empty() ? "" : "\\end{itemize}\n";
-    return text + "\\end{document}\n";
+    text += "\\end{document}\n";
+    return preambleFor(lettersBeyondPdflatex(text)) + text;
 }
 
 }  // namespace scalewright

@@ -35,10 +35,16 @@ std::string plainName(const std::string& file)
 Result<TemporaryFolder> TemporaryFolder::make()
 {
     std::error_code why;
-    std::string name = (fs::temp_directory_path(why) / "scalewright-XXXXXX").string();
-    if (why || !::mkdtemp(name.data()))
-        return fail(ErrorCode::Environment, "no temporary folder can be made", "a place for temporary files, TMPDIR",
-                    {.file = name});
+    const fs::path place = fs::temp_directory_path(why);
+    std::string name = (place / "scalewright-XXXXXX").string();
+    if (why || !::mkdtemp(name.data())) {
+        const char* const named = std::getenv("TMPDIR");
+        return fail(ErrorCode::Environment, "no temporary folder can be made here",
+                    "a folder that can be written, named by TMPDIR",
+                    {.file = cleaned(!place.empty() ? place.string()
+                                     : named        ? named
+                                                    : "/tmp")});
+    }
     return TemporaryFolder(name);
 }
 

@@ -236,7 +236,7 @@ std::string wordsLatex(const std::string& words)
 std::string latexProse(const std::string& text)
 {
     constexpr std::size_t most = 14;  // letters of one piece
-    const std::string plain = typesettable(text);
+    const std::string plain = cleaned(text);
     std::string out;
     std::size_t from = 0, letters = 0;
     for (std::size_t i = 0; i < plain.size(); ++i) {

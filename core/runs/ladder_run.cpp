@@ -227,9 +227,10 @@ void warnOfMachine(const LadderRunOptions& options, const MachineFacts& facts, s
                 "property of the program",
                 most, facts.cores));
     if (options.p.size() < 5)
-        warnings.push_back(say("{} different p: five or more tell a law from a line", options.p.size()));
+        warnings.push_back(say("{}: five or more tell a law from a line",
+                               options.p.size() == 1 ? "one p alone" : say("{} different p", options.p.size())));
     if (options.repeats < 5)
-        warnings.push_back(say("{} repeats: five or more tell how sure a time is", options.repeats));
+        warnings.push_back(say("{}: five or more tell how sure a time is", countedText(options.repeats, "repeat")));
     if (std::string unnamed = countUnnamed(options); !unnamed.empty())
         warnings.push_back(std::move(unnamed));
 }
@@ -240,6 +241,13 @@ std::string failureOf(const LadderRunRow& row)
     const std::string what = row.repeat == 0 ? say("p = {}: the warm-up failed ({})", row.p, row.status)
                                              : say("p = {}: run {} failed ({})", row.p, row.repeat, row.status);
     return row.errors.empty() ? what : what + (":\n" + row.errors);
+}
+
+/// What the program said and was left out: that of each p's first such run at once, all of it in the report.
+void warnOfWords(const LadderRunOptions& options, const LadderRunRow& row, std::set<int>& warned)
+{
+    if (options.warned && !row.said.warnings.empty() && warned.insert(row.p).second)
+        std::for_each(row.said.warnings.begin(), row.said.warnings.end(), options.warned);
 }
 
 /// What the runs of this call have come to so far.
@@ -352,7 +360,7 @@ Result<void> runLadderHere(const LadderRunOptions& options, const MachineFacts& 
 {
     const std::vector<LadderRunTurn> turns = missingTurns(options, report.rows);
     const double all = static_cast<double>(options.p.size()) * options.repeats;
-    std::set<int> warm;
+    std::set<int> warm, warned;
     Hopes hopes(options);
     for (std::size_t i = 0; i < turns.size(); ++i) {
         const LadderRunTurn& turn = turns[i];
@@ -387,6 +395,7 @@ Result<void> runLadderHere(const LadderRunOptions& options, const MachineFacts& 
             return fail(row.error());
         if (Result<void> kept = file.append(ladderRunLine(*row)); !kept)
             return kept;
+        warnOfWords(options, *row, warned);
         hopes.hear(*row, report.warnings);
         report.rows.push_back(std::move(*row));
         if (options.came)

@@ -115,6 +115,23 @@ constexpr std::array symbols{
     Symbol{"\uFFFD", "?"},
 };
 
+/// À to ÿ, but Ð ð Þ þ, which the default encoding has not.
+bool isPlainLatin(std::string_view letter)
+{
+    const auto second = static_cast<unsigned char>(letter.back());
+    return letter.size() == 2 && letter.front() == '\xC3' && second != 0x90 && second != 0xB0 && second != 0x9E &&
+           second != 0xBE;
+}
+
+char32_t codePoint(std::string_view letter)
+{
+    const auto first = static_cast<unsigned char>(letter.front());
+    char32_t point = first & (0xFFu >> (letter.size() + 1));
+    for (const char c : letter.substr(1))
+        point = point << 6 | (static_cast<unsigned char>(c) & 0x3Fu);
+    return point;
+}
+
 }  // namespace
 
 std::string latexText(std::string_view text)
@@ -162,19 +179,28 @@ std::string typesettable(std::string_view text)
         const std::size_t length = utf8Length(text, i);
         const std::string_view letter = text.substr(i, std::max<std::size_t>(length, 1));
         const auto known = [&](const Symbol& each) { return each.text == letter; };
-        // À to ÿ, but Ð ð Þ þ, which the default encoding has not.
-        const auto second = static_cast<unsigned char>(letter.back());
-        const bool latin = length == 2 && letter.front() == '\xC3' && second != 0x90 && second != 0xB0 &&
-                           second != 0x9E && second != 0xBE;
         const bool plain =
             length == 1 && (letter.front() == '\n' || (letter.front() >= ' ' && letter.front() != '\x7f'));
-        if (plain || latin || std::any_of(symbols.begin(), symbols.end(), known))
+        if (plain || isPlainLatin(letter) || std::any_of(symbols.begin(), symbols.end(), known))
             out += letter;
         else
             out += letter == "\t" ? " " : "?";
         i += letter.size();
     }
     return out;
+}
+
+std::set<char32_t> lettersBeyondPdflatex(std::string_view latex)
+{
+    std::set<char32_t> letters;
+    for (std::size_t i = 0; i < latex.size();) {
+        const std::size_t length = std::max<std::size_t>(utf8Length(latex, i), 1);
+        const std::string_view letter = latex.substr(i, length);
+        if (length > 1 && !isPlainLatin(letter))
+            letters.insert(codePoint(letter));
+        i += length;
+    }
+    return letters;
 }
 
 }  // namespace scalewright

@@ -1,6 +1,7 @@
 // Text for LaTeX sources.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -13,5 +14,9 @@ namespace scalewright {
 /// `text` as pdflatex can set it in the default encoding: controls and letters beyond Latin-1 that latexText does not
 /// know become "?".
 [[nodiscard]] std::string typesettable(std::string_view text);
+
+/// The letters of a LaTeX document that pdflatex cannot set in the default encoding, as code points. XeLaTeX and
+/// LuaLaTeX set them where the font has them.
+[[nodiscard]] std::set<char32_t> lettersBeyondPdflatex(std::string_view latex);
 
 }  // namespace scalewright

@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +14,7 @@
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/base/system_text.h"
+#include "core/trace/reference.h"
 #include "core/trace/streams.h"
 #include "core/trace/windows.h"
 
@@ -53,13 +55,13 @@ void sayDamage(const TraceSource& source, std::vector<std::string>& warnings)
                 "and no event is lost to them",
                 name, damage.controlCharacters));
     if (recording.unclosed > 0)
-        warnings.push_back(
-            say("{}: {} begins or ends without their other half are left out", name, recording.unclosed));
+        warnings.push_back(say("{}: left out: {}", name,
+                               recording.unclosed == 1
+                                   ? std::string("a begin or an end without its other half")
+                                   : say("{} begins or ends without their other half", recording.unclosed)));
     if (recording.refused > 0)
-        warnings.push_back(
-            say("{}: {} events without a usable time or duration are left out", name, recording.refused));
-    if (recording.spans.empty())
-        warnings.push_back(say("{}: it holds {} events and none has a duration", name, recording.events));
+        warnings.push_back(say("{}: left out: {} without a usable time or duration", name,
+                               countedText(static_cast<long>(recording.refused), "event")));
 }
 
 /// A rank's devices get numbers of their own, in order: with two a rank those of rank 3 are 6 and 7. Without that order
@@ -386,6 +388,43 @@ bool namedAsTrace(const std::string& name)
     return name.ends_with(".json") || name.ends_with(".gz") || name.ends_with(".nsys-rep");
 }
 
+/// The same events of the same rank: nearly always the same file, which is then asked.
+static bool looksTheSame(const TraceRecording& a, const TraceRecording& b)
+{
+    const auto span = [](const TraceSpan& one) { return std::tie(one.startNs, one.durationNs, one.kind, one.lane); };
+    const auto kind = [](const TraceKind& one) { return std::tie(one.name, one.category); };
+    const auto alike = [](const auto& some, const auto& others, const auto& parts) {
+        return std::equal(some.begin(), some.end(), others.begin(), others.end(),
+                          [&](const auto& one, const auto& other) { return parts(one) == parts(other); });
+    };
+    return a.bytes == b.bytes && a.events == b.events && a.rank == b.rank && alike(a.kinds, b.kinds, kind) &&
+           alike(a.spans, b.spans, span);
+}
+
+/// One trace given twice is no two ranks.
+static Result<void> eachOnce(const std::vector<std::pair<fs::path, TraceRecording>>& recordings,
+                             const std::stop_token& stop)
+{
+    for (std::size_t i = 0; i < recordings.size(); ++i)
+        for (std::size_t before = 0; before < i; ++before) {
+            const auto& [file, recording] = recordings[i];
+            const auto& [first, its] = recordings[before];
+            if (!looksTheSame(its, recording))
+                continue;
+            std::error_code wrong;
+            if (!fs::equivalent(first, file, wrong)) {
+                const Result<std::string> one = digestOf(first, stop), other = digestOf(file, stop);
+                if (!one || !other)
+                    return fail(one ? other.error() : one.error());
+                if (*one != *other)
+                    continue;
+            }
+            return fail(ErrorCode::Input, say("this is the same trace as {}", cleaned(first.string())),
+                        "each rank's trace once", {.file = cleaned(file.string())});
+        }
+    return {};
+}
+
 Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRules& rules, const TraceReading& reading)
 {
     std::vector<std::pair<fs::path, bool>> files;  // and whether it was named
@@ -435,6 +474,8 @@ Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRul
             return fail(ErrorCode::Input, "no trace is named", "files or folders");
         return fail(std::move(error));
     }
+    if (Result<void> once = eachOnce(recordings, reading.stop); !once)
+        return fail(once.error());
     TraceRun run = assembleRun(std::move(recordings), rules);
     run.warnings.insert(run.warnings.begin(), warnings.begin(), warnings.end());
     return run;

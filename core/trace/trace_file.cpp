@@ -50,6 +50,17 @@ tl::unexpected<Error> unreadable(int wrong)
     return fail(ErrorCode::Environment, say("it cannot be read: {}", systemText(wrong)), "a file that may be read");
 }
 
+/// A place that holds no bytes of its own.
+tl::unexpected<Error> noFile(mode_t mode)
+{
+    return fail(ErrorCode::Input,
+                S_ISFIFO(mode)   ? "this is a pipe, not a file"
+                : S_ISSOCK(mode) ? "this is a socket, not a file"
+                : S_ISDIR(mode)  ? "this is a folder, not a file"
+                                 : "this is a device, not a file",
+                "a trace in a file: Chrome-trace JSON, plain or gzip");
+}
+
 /// As many bytes as there are, up to `wanted`. Negative: errno.
 std::ptrdiff_t readSome(int fd, char* to, std::size_t wanted)
 {
@@ -120,6 +131,13 @@ Result<TraceRecording> finished(TraceScanner& scanner, const TraceReading& readi
         return fail(ErrorCode::Input, "the list holds no trace event: none has \"ph\"",
                     "events such as {\"ph\": \"X\", \"name\": \"step\", \"ts\": 12, \"dur\": 3, \"pid\": 1, "
                     "\"tid\": 1}");
+    if (recording.spans.empty())
+        return fail(ErrorCode::Input,
+                    recording.refused > 0 ? say("no event is usable: {} without a usable time or duration",
+                                                countedText(static_cast<long>(recording.refused), "event"))
+                                          : say("it holds {} and none has a duration",
+                                                countedText(static_cast<long>(recording.events), "event")),
+                    "complete events (\"ph\": \"X\") with \"ts\" and a \"dur\" of 0 or more");
     return recording;
 }
 
@@ -293,13 +311,17 @@ Result<TraceRecording> scanTrace(std::string_view text, const TraceReading& read
 Result<TraceRecording> readTrace(const fs::path& file, const TraceReading& reading)
 {
     const std::string name = cleaned(file.string());
-    const Descriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat facts {};
     Result<TraceRecording> recording = [&]() -> Result<TraceRecording> {
+        if (stat(file.c_str(), &facts) != 0)
+            return unreadable(errno);
+        if (!S_ISREG(facts.st_mode))  // seen before it is opened: opening a pipe waits for somebody who writes
+            return noFile(facts.st_mode);
+        const Descriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
         if (opened.get() < 0 || fstat(opened.get(), &facts) != 0)
             return unreadable(errno);
         if (!S_ISREG(facts.st_mode))
-            return fail(ErrorCode::Input, "this is no file", "a trace: Chrome-trace JSON, plain or gzip");
+            return noFile(facts.st_mode);
         return readOpened(file, opened.get(), static_cast<std::size_t>(facts.st_size), reading);
     }();
     if (!recording)

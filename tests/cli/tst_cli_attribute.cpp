@@ -314,6 +314,12 @@ void tst_cli_attribute::errors_data()
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("negative") << QByteArray("p,time\n1,10\n2,-6\n") << QStringList{}
                               << QByteArray("standard input:3:3: time: -6 is negative");
+    // A sign before a figure is no dash between words: nothing is read as its absolute value.
+    for (const char* count : {"-1", "--1", "_4", "~4", "- 4", "-4 GPUs", "n -4"})
+        QTest::newRow(count) << QByteArray("p,time\n1,8\n") + count + ",10\n2,5\n"
+                             << QStringList{} << QByteArray("standard input:3:1: p: ");
+    QTest::newRow("every row") << QByteArray("p,time\n-1,8\n1,8\n2,5\n-2,5\n") << QStringList{}
+                               << QByteArray("standard input:5:1: p: \"-2\" is negative");
     QTest::newRow("zero") << QByteArray("p,time\n1,0\n") << QStringList{}
                           << QByteArray("standard input:2:3: time: 0 is zero");
     QTest::newRow("text") << QByteArray("p,time\n1,ten\n") << QStringList{}

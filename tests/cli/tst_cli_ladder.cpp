@@ -701,6 +701,17 @@ void tst_cli_ladder::partsLongerThanTheRun()
                  warnings.contains("longer than its run") && !warnings.contains("says comm"),
              warnings.constData());
     QVERIFY2(rowsOf(ladder).last().endsWith(",,0.05,,,"), rowsOf(ladder).last().constData());
+    // Once it is seen, and among what the answer counts: few p, few repeats, two parts.
+    const CliResult plain =
+        runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "-o", folder.filePath("again.csv"), "--",
+                "sh", "-c", "sleep 0.1; echo scalewright: comp=10 io=50; : {p}"});
+    QCOMPARE(plain.status, 0);
+    QVERIFY2(
+        plain.err.contains("warning: p = 1, run 1: the program says comp = 10") && plain.err.contains("says io = 50"),
+        plain.err.constData());
+    QVERIFY2(plain.err.contains("one p alone") && plain.err.contains("1 repeat:"), plain.err.constData());
+    const qsizetype counted = plain.err.count("warning: ");
+    QVERIFY2(plain.out.contains(QByteArray::number(counted) + " warnings)"), plain.out.constData());
     // Each within the run and together beyond it: three times 1.9 s in two seconds and what its start takes.
     const QString sums = folder.filePath("s.csv");
     const CliResult together =

@@ -284,7 +284,56 @@ private Q_SLOTS:
         QVERIFY(!markdown.contains("<script>") && !markdown.contains("\n# heading"));
         QVERIFY(!markdown.contains("[link]") && markdown.contains("\\[link"));
         const QByteArray latex = contentOf(to + "/report.tex");
-        QVERIFY(!latex.contains("\\input{/etc") && !latex.contains("$x$") && !latex.contains("\xE4\xB8\xAD"));
+        QVERIFY(!latex.contains("\\input{/etc") && !latex.contains("$x$"));
+    }
+
+    /// What pdflatex has no letter for is a question mark by it, in each figure's file at once; and that is said.
+    void otherLetters()
+    {
+        const QTemporaryDir folder;
+        const QString project = hostileProject(folder.filePath("h.scalewright"));
+        const QString to = folder.filePath("r");
+        const CliResult said = runCli({"report", project, "-o", to});
+        QVERIFY2(said.out.contains("2 letters") && said.out.contains("xelatex"), said.out.constData());
+        const QByteArray latex = contentOf(to + "/report.tex");
+        QVERIFY(latex.contains("\xE4\xB8\xAD\xE6\x96\x87"));
+        QVERIFY(latex.contains("\\DeclareUnicodeCharacter{4E2D}{?}"));
+        QVERIFY(latex.contains("\\DeclareUnicodeCharacter{6587}{?}"));
+        QVERIFY(!contentOf(to + "/figure-roofline.tex").contains("\xE4\xB8\xAD"));
+        const CliResult plain = runCli({"report", examplePath("output-41.7.2"), "-o", folder.filePath("p")});
+        QVERIFY2(!plain.out.contains("xelatex"), plain.out.constData());
+        QVERIFY(!contentOf(folder.filePath("p") + "/report.tex").contains("\\DeclareUnicodeCharacter"));
+    }
+
+    void controlCharacters()
+    {
+        const QTemporaryDir folder;
+        const QString project =
+            writeFile(folder.filePath("c.scalewright"),
+                      "{\"format\": \"scalewright-project\", \"version\": 1, \"title\": \"a\\u001bb\\u202ec\", "
+                      "\"baseline\": {\"machine\": {\"peak_flops\": 2e13, \"memory_bandwidth_bytes_per_s\": 8e11}, "
+                      "\"steps\": [{\"name\": \"n\\u0000e\\u001bb\\u0007c\\u009bo\\u202ex\", \"step_time_s\": 0.3, "
+                      "\"flops\": 6e12, \"bytes_moved\": 1.2e11}]}}");
+        const QString to = folder.filePath("r");
+        QCOMPARE(runCli({"report", project, "-o", to}).status, 0);
+        for (const char* file : {"report.tex", "report.md", "report.html", "figure-roofline.csv", "figure-roofline.tex",
+                                 "figure-roofline.svg"}) {
+            const QByteArray text = contentOf(to + '/' + file);
+            QVERIFY2(!text.isEmpty(), file);
+            for (const QByteArray& bad : {QByteArray(1, '\0'), QByteArray("\x1b"), QByteArray("\x07"),
+                                          QByteArray("\xC2\x9B"), QByteArray("\xE2\x80\xAE")})
+                QVERIFY2(!text.contains(bad), file);
+            if (QByteArray(file).endsWith(".tex"))
+                QVERIFY2(!text.contains("\xEF\xBF\xBD"), file);
+        }
+        QVERIFY(contentOf(to + "/figure-roofline.tex").contains("n?e?b?c?o?x"));
+    }
+
+    void noTemporaryFolder()
+    {
+        const CliResult said = runShell("TMPDIR=/nonexistent $CLI report '" + examplePath("output-41.7.2") + "' -o r");
+        QCOMPARE(said.status, 3);
+        QVERIFY2(said.err.contains("/nonexistent: ") && !said.err.contains("XXXX"), said.err.constData());
     }
 
     void nothingIsWrittenOver()

@@ -9,6 +9,8 @@
 
 #include <cmath>
 
+#include <sys/stat.h>
+
 #include "tests/cli/cli_run.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
@@ -24,6 +26,10 @@ private slots:
     void ownRules();
     void intoAProject();
     void refused();
+    void twice();
+    void noFiles();
+    void nothingUsable_data();
+    void nothingUsable();
     void straggler();
     void replay();
     void compare();
@@ -161,6 +167,65 @@ void tst_cli_timeline::refused()
     QVERIFY2(nsight.err.contains("nsys export"), nsight.err.constData());
     const QString trace = writeFile(folder.filePath("t.json"), R"([{"ph":"X","name":"a","ts":0,"dur":5}])");
     QCOMPARE(runCli({"timeline", "import", trace, "-o", trace}).status, 2);
+}
+
+void tst_cli_timeline::twice()
+{
+    const QTemporaryDir folder;
+    const char* const trace = R"([{"ph":"X","name":"aten::mm","cat":"cpu_op","pid":1,"tid":1,"ts":0,"dur":5}])";
+    writeFile(folder.filePath("a.json"), trace);
+    writeFile(folder.filePath("b.json"), trace);
+    QVERIFY(QFile::link(folder.filePath("a.json"), folder.filePath("link")));
+    for (const char* other : {"a.json", "./a.json", "link", "b.json", "."}) {
+        const CliResult said = runCli({"timeline", "import", "a.json", other}, {}, folder.path());
+        QCOMPARE(said.status, 2);
+        QVERIFY2(said.err.contains("a.json") && (QByteArray(other) == "." || said.err.contains(other)),
+                 said.err.constData());
+    }
+    // As long and of another rank's times: two ranks, of which nothing says who waits for whom.
+    QByteArray later = trace;
+    writeFile(folder.filePath("b.json"), later.replace("\"dur\":5", "\"dur\":7"));
+    const CliResult two = runCli({"timeline", "import", "a.json", "b.json", "--json"}, {}, folder.path());
+    QCOMPARE(two.status, 0);
+    QCOMPARE(two.json()["ranks"].toArray().size(), 2);
+    QCOMPARE(two.json()["answer"].toObject()["sure"].toObject()["clarity"].toString(), "not-known");
+}
+
+void tst_cli_timeline::noFiles()
+{
+    const QTemporaryDir folder;
+    writeFile(folder.filePath("a.json"), R"([{"ph":"X","name":"a","ts":0,"dur":5}])");
+    QCOMPARE(::mkfifo(QFile::encodeName(folder.filePath("b.json")).constData(), 0600), 0);
+    const CliResult whole = runCli({"timeline", "import", folder.path(), "--json"});
+    QCOMPARE(whole.status, 0);
+    QCOMPARE(whole.json()["ranks"].toArray().size(), 1);
+    QCOMPARE(whole.json()["warnings"].toArray().size(), 1);
+    QVERIFY(whole.json()["warnings"][0].toString().contains("b.json: this is a pipe"));
+    QCOMPARE(runCli({"timeline", "import", folder.filePath("b.json")}).status, 2);
+    QCOMPARE(runCli({"timeline", "import", "/dev/null"}).status, 2);
+    // A file by its descriptor is a file.
+    QCOMPARE(runShell("$CLI timeline import /dev/stdin < a.json", folder.path()).status, 0);
+}
+
+void tst_cli_timeline::nothingUsable_data()
+{
+    QTest::addColumn<QByteArray>("times");
+    QTest::newRow("far away") << QByteArray("\"ts\":1e300,\"dur\":5");
+    QTest::newRow("backwards") << QByteArray("\"ts\":1,\"dur\":-5");
+    QTest::newRow("no number") << QByteArray("\"ts\":NaN,\"dur\":5");
+    QTest::newRow("no duration") << QByteArray("\"ts\":1");
+}
+
+void tst_cli_timeline::nothingUsable()
+{
+    QFETCH(QByteArray, times);
+    const QByteArray trace = R"([{"ph":"X","name":"a",)" + times + R"(},{"ph":"X","name":"b",)" + times + "}]";
+    const CliResult said = runCli({"timeline", "import", "-"}, trace);
+    QCOMPARE(said.status, 2);
+    QVERIFY2(said.out.isEmpty() && said.err.contains("2 events"), said.err.constData());
+    const QTemporaryDir folder;
+    writeFile(folder.filePath("t.json"), trace);
+    QCOMPARE(runCli({"timeline", "import", folder.path(), "--ladder"}).status, 2);
 }
 
 void tst_cli_timeline::straggler()

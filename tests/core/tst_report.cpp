@@ -356,6 +356,15 @@ private slots:
         QCOMPARE(typesettable("中文 ж ð\x01\t."), std::string("?? ? ?? ."));
     }
 
+    void lettersThatPdflatexLacks()
+    {
+        QVERIFY(lettersBeyondPdflatex("Tr\xC3\xA4"
+                                      "ff \\alpha {x} ~")
+                    .empty());
+        QVERIFY(lettersBeyondPdflatex("\xE4\xB8\xAD\xE6\x96\x87 \xD0\xB6\xD0\xB6 \xC3\xB0 \xF0\x9F\x98\x80") ==
+                (std::set<char32_t>{0x4E2D, 0x6587, 0x436, 0xF0, 0x1F600}));
+    }
+
     void citations()
     {
         const Reference eager{"Eager, Zahorjan, Lazowska 1989", "x"}, li{"Li et al. 2014", "x"},

@@ -267,8 +267,8 @@ QByteArray latexFigureOf(const FigureContent& content, const FigureOptions& opti
         drawing = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{" + drawing + "}";
     const bool wide = printed != options.size;
     const std::string why = wide ? "% as wide as a text: in a column its type would be under 7 pt\n" : "";
-    return QByteArray::fromStdString(cleaned("% needs \\usepackage{graphicx}\n" + why +
-                                             environment(content, name, drawing, wide ? "figure*" : "figure")));
+    return QByteArray::fromStdString(typesettable("% needs \\usepackage{graphicx}\n" + why +
+                                                  environment(content, name, drawing, wide ? "figure*" : "figure")));
 }
 
 Result<QByteArray> pgfplotsOf(const FigureContent& content, const FigureOptions& options)
@@ -283,7 +283,8 @@ Result<QByteArray> pgfplotsOf(const FigureContent& content, const FigureOptions&
     figure->comment =
         "To paste into a report, with \\usepackage{standalone,pgfplots} and \\pgfplotsset{compat=1.16}:\n" +
         environment(content, name, "\\input{" + name + ".pgfplots}");
-    return toPgfplots(*figure).map([](const std::string& text) { return QByteArray::fromStdString(cleaned(text)); });
+    return toPgfplots(*figure).map(
+        [](const std::string& text) { return QByteArray::fromStdString(typesettable(text)); });
 }
 
 Result<QByteArray> numbersOf(const FigureContent& content, FigureFormat format, const FigureOptions& options)
@@ -302,7 +303,7 @@ Result<QByteArray> numbersOf(const FigureContent& content, FigureFormat format, 
     const double linePt =
         options.size == FigureSize::Column ? printOf(options.size).widthPx * pointsPerPixel : articleLinePt;
     return QByteArray::fromStdString(
-        cleaned(toBooktabs(table, "tab:" + nameOf(content, options).toStdString(), linePt)));
+        typesettable(toBooktabs(table, "tab:" + nameOf(content, options).toStdString(), linePt)));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/report/rich_text.h"
+#include "core/tables/latex.h"
 #include "ui/document/file_path.h"
 #include "ui/report/report_figures.h"
 #include "ui/words/qt.h"
@@ -121,7 +122,10 @@ Result<SavedFiles> writeHandIn(const Project& project, const AskSection& ask, co
 
 Result<std::string> reportPdf(const Report& report, const std::stop_token& stop)
 {
-    Result<std::string> pdf = typesetLatex(reportLatex(report), stop);
+    const std::string latex = reportLatex(report);
+    if (!lettersBeyondPdflatex(latex).empty())
+        return reportPdfByQt(report);
+    Result<std::string> pdf = typesetLatex(latex, stop);
     if (pdf || pdf.error().code == ErrorCode::Cancelled)
         return pdf;
     return reportPdfByQt(report);
