@@ -204,6 +204,44 @@ private Q_SLOTS:
         QVERIFY(!communicationTimeLimit(Pattern::PipelinedBroadcast, {.alphaS = 1e-9, .betaS = 3}));
     }
 
+    // What a pattern tends to is what its formula gives at a thousand million workers, on full nodes and powers of two;
+    // where it tends to nothing it has grown.
+    void limitsByArithmetic_data() { formulas_data(); }
+    void limitsByArithmetic()
+    {
+        QFETCH(int, index);
+        const Pattern pattern = allPatterns[static_cast<std::size_t>(index)];
+        for (int which = 0; which < 64; ++which) {
+            CommunicationParameters c{.alphaS = which & 1 ? 1e-5 : 0, .betaS = which & 2 ? 0.01 : 0};
+            c.twoLevels = which & 4;
+            c.alpha2S = which & 8 ? 1e-6 : 0;
+            c.beta2S = which & 16 ? 0.04 : 0;
+            c.sharedNetworkCard = which & 32;
+            const std::optional<double> limit = communicationTimeLimit(pattern, c);
+            double before = communicationTime(pattern, c, 0x1p20);
+            for (const double p : {0x1p23, 0x1p26, 0x1p30}) {
+                const double there = communicationTime(pattern, c, p);
+                QVERIFY(limit ? std::abs(there - *limit) <= 2e-5 * *limit + 1e-7 : there > before);
+                before = there;
+            }
+        }
+    }
+
+    // The trial of an expert: 2 [7 x 10 us + 7/8 x 10 ms] + 2 x 40 ms/8, and 2 (N - 1) us more: S falls to 0.
+    void limitOfTwoLevels()
+    {
+        ScalingModel model{.tCompS = 1};
+        model.first() = {.pattern = Pattern::HierarchicalAllReduce,
+                         .communication = {.alphaS = 1e-5, .betaS = 0.01, .alpha2S = 1e-6, .beta2S = 0.04}};
+        QCOMPARE(predict(model, 4096).landmarks.speedupLimit, std::optional(0.0));
+        model.first().communication.alphaS = model.first().communication.alpha2S = 0;
+        QVERIFY(near(predict(model, 4096).landmarks.speedupLimit.value(), 1 / (0.0175 + 0.01), 1e-12));
+        model.scaling = Scaling::Weak;
+        QVERIFY(!predict(model, 4096).landmarks.speedupLimit);
+        model.first().communication.alpha2S = 1e-6;  // p/(1 + 2 p/8 us)
+        QVERIFY(near(predict(model, 4096).landmarks.speedupLimit.value(), 8 / 2e-6, 1e-6));
+    }
+
     void optimumByExhaustion_data() { formulas_data(); }
     void optimumByExhaustion()
     {

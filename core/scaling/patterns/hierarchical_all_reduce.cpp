@@ -36,7 +36,8 @@ struct Exchange<Pattern::HierarchicalAllReduce> {
         const double g = c.workersPerNode;
         const double inNode = std::min(g, w.p);
         const double nodes = roundedUp(w.p / g);
-        const double last = w.p - g * (nodes - 1);
+        // Where p is too large to count the last node's workers it is a full one.
+        const double last = w.p < 0x1p52 ? w.p - g * (nodes - 1) : g;
         const double lane = c.sharedNetworkCard ? c.oversubscription : std::max(1 / last, c.oversubscription / g);
         return 2 * c.alphaS * (inNode - 1) + (2 * c.betaS + c.gammaS) * ((inNode - 1) / inNode) +
                2 * c.alpha2S * (nodes - 1) + (2 * c.beta2S * lane + c.gammaS / last) * ((nodes - 1) / nodes);
