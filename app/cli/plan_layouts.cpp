@@ -106,11 +106,14 @@ Json LayoutsReply::costJson(const Layout& layout, const Layout* winner) const
     object.emplace_back("parts", Json(std::move(parts)));
     setOrReason(object, "usd", stepUsd(cluster(), cards, cost.stepS), "no price of a card is known (--price)");
     setOrReason(object, "joules", stepJoules(cluster(), cards, cost.stepS), "no power of a card is known (--power)");
-    if (const std::optional<Interval> interval = stepInterval(q.trainer, cost.stepS)) {
+    object.emplace_back("compared_with_runs", Json(comparedWithRuns(q.trainer, layout)));
+    if (const std::optional<Interval> interval = stepInterval(q.trainer, layout, cost.stepS)) {
         object.emplace_back("step_interval", intervalJson(cost.stepS, *interval));
     } else {
         object.emplace_back("step_interval", Json());
-        object.emplace_back("step_interval_reason", Json("fewer than two measured runs"));
+        object.emplace_back(
+            "step_interval_reason",
+            Json(q.trainer.residualRuns < 2 ? "fewer than two measured runs" : "no run of this kind was compared"));
     }
     if (winner != nullptr) {
         object.emplace_back("why", whyJson(whyOf(layout, *winner)));

@@ -154,10 +154,17 @@ void Layouts::sayOwn(Answer& answer) const
 void Layouts::addParts(Answer& answer) const
 {
     const LayoutCost cost = costOf(m_best.front().layout);
-    if (const std::optional<Interval> between = stepInterval(q.trainer, cost.stepS))
+    const Layout& best = m_best.front().layout;
+    if (const std::optional<Interval> between = stepInterval(q.trainer, best, cost.stepS))
         addFact(answer, FactKind::Figure, "step",
                 say("{} to {} ({} % of {} runs like it)", timeText(between->low), timeText(between->high),
                     significant(100 * between->level), q.trainer.residualRuns));
+    else if (!comparedWithRuns(q.trainer, best))
+        addFact(answer, FactKind::Assumption, "step",
+                say("Not compared with runs: {} none like it.",
+                    q.trainer.residualRuns < 2
+                        ? "there are"
+                        : say("the {} it was checked with have", countedText(q.trainer.residualRuns, "run"))));
     for (std::size_t i = 0; i < layoutParts; ++i)
         if (cost.seconds[i] > 0)
             addFact(answer, FactKind::Figure, "step",
@@ -216,6 +223,8 @@ Answer Layouts::answer() const
     }
     sayOwn(answer);
     if (!m_best.empty()) {
+        if (!comparedWithRuns(q.trainer, m_best.front().layout))
+            answer.because = joined({answer.because, "Not compared with runs."}, " ");
         addParts(answer);
         addLosers(answer);
     }

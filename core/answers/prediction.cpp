@@ -53,7 +53,7 @@ void addHead(Answer& answer, const Analysis& analysis)
     } else if (measured) {
         answer.headline = say("{} workers give {} {}, {} predicted.", p, foldsText(*value.measured), valueMark(value),
                               foldsText(*value.predicted));
-    } else if (p == marks.pStar && marks.pStarAtLimit) {
+    } else if (p == marks.pStar && marks.pStarAtLimit && !endsWithTheBatch(model, analysis.prediction->pMax)) {
         answer.headline = say("{} at p = {}, and still rising.", foldsText(speedup), p);
     } else if (p == marks.pStar) {
         answer.headline = say("{} is the fastest: {}.", workersText(p), foldsText(speedup));

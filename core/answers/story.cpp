@@ -108,7 +108,7 @@ StoryRow predictRow(const StoryQuestion& question)
     else if (marks.pStar == 1)
         row.headline = "1 worker: more do not pay.";
     else if (marks.pStarAtLimit)
-        row.headline = say("{} at {}, one example each.", best, workersText(marks.pStar));
+        row.headline = say("{} at {}, the whole batch.", best, workersText(marks.pStar));
     else
         row.headline = say("{} at {}, then it falls.", best, workersText(marks.pStar));
     const std::optional<int> last = lastMeasuredP(analysis);

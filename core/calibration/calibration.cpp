@@ -318,13 +318,11 @@ std::string intervalRecordWords(const std::optional<TrackRecord>& record, const 
     if (table.cells.empty() || !record)
         return trackRecordWords(std::nullopt, table);
     constexpr int fewest = 20;  // a share of less is nobody's
-    double least = 1, most = 0;
+    double least = 1;
     bool given = false;
     for (const CalibrationCell& cell : record->cells)
         if (cell.decided >= fewest) {
-            const double held = 1 - static_cast<double>(cell.wrong) / cell.decided;
-            least = std::min(least, held);
-            most = std::max(most, held);
+            least = std::min(least, 1 - static_cast<double>(cell.wrong) / cell.decided);
             given = true;
         }
     const std::string where =
@@ -332,9 +330,10 @@ std::string intervalRecordWords(const std::optional<TrackRecord>& record, const 
             record->cells.front().ladders, record->cells.size(), record->points, runsOf(*record), noiseOf(*record));
     if (!given)
         return say("Such an interval is rare. Tried on {}. How often it holds the peak is not known.", where);
-    const std::string low = significant(100 * least, 3), high = significant(100 * most, 3);
-    return say("It aims at 95 %, and held the peak in {} %. Tried on {}.",
-               low == high ? low : say("{} to {}", low, high), where);
+    return say(
+        "It aims at 95 %, and where the tests decided this law it held the peak in {} % of the worst kind. Tried "
+        "on {}.",
+        significant(100 * least, 3), where);
 }
 
 }  // namespace scalewright

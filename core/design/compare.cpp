@@ -9,6 +9,7 @@
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/scaling/model_input.h"
+#include "core/scaling/work_share.h"
 
 namespace scalewright {
 
@@ -296,8 +297,9 @@ std::optional<double> optimumIn(const ScalingModel& model, const Window& window)
 std::string notSmooth(const ScalingModel& model, const Landmarks& marks, int pMax)
 {
     if (marks.pStarAtLimit)
-        return endsWithTheBatch(model, pMax) ? say("p* is {}, one example a worker: the batch bounds it", marks.pStar)
-                                             : say("p* is the largest p searched ({})", pMax);
+        return endsWithTheBatch(model, pMax)
+                   ? say("p* is {}, {}: the batch bounds it", marks.pStar, oneExampleEach(model))
+                   : say("p* is the largest p searched ({})", pMax);
     if (marks.pStar == 1)
         return "p* is 1: nothing moves it until p = 2 gains";
     if (patternInputs(model.first().pattern).shards && std::abs(marks.pStar - model.first().communication.shards) <= 2)

@@ -90,6 +90,29 @@ std::string againstOnlyCurve(Law law, const fits::LawEvidence& evidence, int las
     return names.empty() ? "" : say("; as near, and of no law here: {}", joined(names, ", "));
 }
 
+/// Where a peak lies is the law's to say: without one that is decided its interval holds the peak of that law alone.
+/// What the runs show without a law stays: that the last rung is slower puts the peak before it.
+void withholdPeaks(FitComparison& comparison, int lastP)
+{
+    for (LadderFit& fit : comparison.fits) {
+        const bool given = fit.peakLow || fit.peakHigh;
+        const bool decided = comparison.decides == Decides::Law && fit.law == comparison.fits.front().law;
+        if (given && !decided) {
+            fit.peakLow.reset();
+            fit.peakHigh.reset();
+            fit.peakRecord.clear();
+            fit.peakIntervalNote = say("no interval: the law is not decided, and another puts the peak elsewhere");
+        }
+        if (comparison.falls && fit.peakP && !fit.peakHigh && !fit.peakIntervalNote.empty())
+            fit.peakIntervalNote +=
+                fit.law == Law::Usl && !given
+                    ? say(" on the curve alone; that the last rung is slower than the runs scatter puts it before "
+                          "p = {}",
+                          lastP)
+                    : say("; the last rung, slower by more than the runs scatter, puts it before p = {}", lastP);
+    }
+}
+
 }  // namespace
 
 FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
@@ -113,16 +136,6 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     const fits::LawEvidence evidence = fits::weigh(ladder, tried, options);
     sortFits(fits, evidence.best);
     comparison.falls = evidence.falls;
-    if (evidence.falls)
-        for (LadderFit& fit : fits)
-            if (fit.peakP && !fit.peakHigh && !fit.peakIntervalNote.empty())
-                fit.peakIntervalNote +=
-                    fit.law == Law::Usl
-                        ? say(" on the curve alone; that the last rung is slower than the runs scatter puts it before "
-                              "p = {}",
-                              ladder.rungs.back().p)
-                        : say("; the last rung, slower by more than the runs scatter, puts it before p = {}",
-                              ladder.rungs.back().p);
     if (evidence.noise > 0)
         comparison.runNoise = evidence.noise;
 
@@ -142,6 +155,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     comparison.verdict += title(best) + ": ";
     if (!others) {
         comparison.asNear = evidence.asNear;
+        withholdPeaks(comparison, ladder.rungs.back().p);
         comparison.verdict += say("the only curve that this ladder can carry, which does not make it right{}{}",
                                   againstOnlyCurve(best.law, evidence, ladder.rungs.back().p), same);
         return comparison;
@@ -186,11 +200,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         comparison.verdict += (comparison.verdict.ends_with('.') ? " " : ". ") + capital(evidence.why);
     if (comparison.verdict.ends_with('.'))
         comparison.verdict.pop_back();  // what follows brings its own
-    if (comparison.decides != Decides::Law)
-        for (LadderFit& fit : fits)
-            if (!fit.peakRecord.empty())
-                fit.peakRecord =
-                    say("It takes {} for the law, which these points do not decide. {}", spoken(fit), fit.peakRecord);
+    withholdPeaks(comparison, ladder.rungs.back().p);
     comparison.verdict += same;
     if (std::any_of(best.parameters.begin(), best.parameters.end(), isShare))
         comparison.verdict += say(

@@ -78,13 +78,27 @@ Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredR
             squares += std::pow(std::log1p(each.share), 2);
         found.trainer.residual = std::sqrt(squares / static_cast<double>(runs.size() - 1));
         found.trainer.residualRuns = static_cast<int>(runs.size());
+        found.trainer.compared = {};
+        for (const MeasuredRun& run : runs) {
+            ComparedKinds& compared = found.trainer.compared;
+            compared.shardingStage = std::max(compared.shardingStage, run.layout.shardingStage);
+            compared.context = compared.context || run.layout.context > 1;
+            compared.expert = compared.expert || run.layout.expert > 1;
+        }
     }
     return found;
 }
 
-std::optional<Interval> stepInterval(const Trainer& trainer, double stepS, double level)
+bool comparedWithRuns(const Trainer& trainer, const Layout& layout)
 {
-    if (trainer.residualRuns < 2)
+    const ComparedKinds& compared = trainer.compared;
+    return trainer.residualRuns >= 2 && layout.shardingStage <= compared.shardingStage &&
+           (layout.context == 1 || compared.context) && (layout.expert == 1 || compared.expert);
+}
+
+std::optional<Interval> stepInterval(const Trainer& trainer, const Layout& layout, double stepS, double level)
+{
+    if (!comparedWithRuns(trainer, layout))
         return std::nullopt;
     const double n = trainer.residualRuns;
     const double factor = std::exp(studentT(level, trainer.residualRuns - 1) * trainer.residual * std::sqrt(1 + 1 / n));

@@ -34,8 +34,13 @@ struct LayoutCalibration {
 /// exceed.
 [[nodiscard]] Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& runs);
 
-/// Where a step's time lies, by the trainer's residuals: times exp(+-t s sqrt(1 + 1/n)). Absent below two runs.
-[[nodiscard]] std::optional<Interval> stepInterval(const Trainer& trainer, double stepS, double level = 0.95);
+/// Whether the runs that the residuals are of had such layouts: an interval is earned by them alone.
+[[nodiscard]] bool comparedWithRuns(const Trainer& trainer, const Layout& layout);
+
+/// Where a step's time lies, by the trainer's residuals: times exp(+-t s sqrt(1 + 1/n)). Absent below two runs, and for
+/// layouts that they did not have.
+[[nodiscard]] std::optional<Interval> stepInterval(const Trainer& trainer, const Layout& layout, double stepS,
+                                                   double level = 0.95);
 
 /// Two layouts whose difference is within the doubt of two residuals: |log(a/b)| < t s sqrt 2. False without residuals.
 [[nodiscard]] bool undecided(const Trainer& trainer, double oneS, double otherS, double level = 0.95);

@@ -120,16 +120,22 @@ private:
     {
         return l.tensor == 1 ? 0 : communicationTime(tensorPattern(), tensorLink(), t);
     }
-    [[nodiscard]] CommunicationParameters contextLink() const
+    /// A worker's keys and values, to the next of its sequence: one of each tensor worker of a node sends beyond it.
+    /// Backward their gradients travel along.
+    [[nodiscard]] CommunicationParameters contextLink(bool backward) const
     {
-        return hop(4 * tokens * m.hidden * m.kvHeads / m.heads / t, l.tensor * l.context <= c.cardsPerNode);
+        CommunicationParameters link = hop((backward ? 8 : 4) * tokens * m.hidden * m.kvHeads / m.heads / t,
+                                           l.tensor * l.context <= c.cardsPerNode);
+        const double senders = std::min(l.tensor, c.cardsPerNode), nics = c.sharedNetworkCard ? 1 : c.cardsPerNode;
+        link.beta2S *= std::max(1.0, senders * c.oversubscription / nics);
+        return link;
     }
-    /// One pass of a layer's keys and values round the ring, less what attention hides.
-    [[nodiscard]] double contextExchange(double attention) const
+    /// One pass round the ring for a layer, less what attention hides.
+    [[nodiscard]] double contextExchange(bool backward, double attention) const
     {
         if (l.context == 1)
             return 0;
-        const CommunicationParameters link = contextLink();
+        const CommunicationParameters link = contextLink(backward);
         const double each = link.twoLevels ? link.alpha2S + link.beta2S : link.alphaS + link.betaS;
         return std::max(0.0, (l.context - 1) * each - attention);
     }
@@ -222,12 +228,13 @@ Evaluation::LayerWork Evaluation::layerWork() const
     work.layer.traffic += 2 * once + moved(r.accumulateBytes * matrices() * localExperts / m.expertsPerToken);
     work.forward.traffic += once;
 
-    const double attention = work.attention.total();
+    // A ring's attention goes block by block and writes no scores that could hide it.
+    const double attention = work.attention.kernels;
     const double allReduce = tensorExchange();
-    const double ring = contextExchange(attention);
+    const double ring = contextExchange(false, attention);
     const double toExperts = expertExchange();
     work.tensor = 2 * allReduce + 2 * (1 - r.hiddenTensor) * allReduce;
-    work.context = ring + contextExchange(2 * attention);
+    work.context = ring + contextExchange(true, 2 * attention);
     work.expert = 4 * toExperts;
     if (l.recomputation == Recomputation::Full) {
         work.again = work.forward.total();
@@ -236,7 +243,7 @@ Evaluation::LayerWork Evaluation::layerWork() const
         work.context += ring;
         work.expert += 2 * toExperts;
     } else if (l.recomputation == Recomputation::Selective && !m.flashAttention) {
-        work.again = attention;
+        work.again = work.attention.total();
         work.flopAgain = work.scoresFlop;
     }
     return work;
@@ -325,15 +332,15 @@ ModelSplit Evaluation::split() const
                                    .times = n * (2 + 2 * (1 - r.hiddenTensor) + again)});
     if (l.context > 1) {
         const double compute = n * (layer.layer.total() + layer.again) + slowest.ends.total();
-        const double hidden = layer.attention.total() / compute;
-        // Forward, and once more where it is recomputed; the backward pass hides twice as much.
+        const double hidden = layer.attention.kernels / compute;
+        // Forward, and once more where it is recomputed; the backward pass sends and hides twice as much.
         split.exchanges.push_back({.kind = WithinCopy::Kind::Context,
-                                   .communication = contextLink(),
+                                   .communication = contextLink(false),
                                    .group = l.context,
                                    .times = n * (1 + again / 2),
                                    .hiddenShare = hidden});
         split.exchanges.push_back({.kind = WithinCopy::Kind::Context,
-                                   .communication = contextLink(),
+                                   .communication = contextLink(true),
                                    .group = l.context,
                                    .times = n,
                                    .hiddenShare = 2 * hidden});

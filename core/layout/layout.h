@@ -14,7 +14,8 @@
 //   recomputation    full: one forward pass more; selective: its attention scores                Korthikanti et al.
 //   2022 tensor           4 all-reduces of 2 T h bytes a layer and micro-batch, 6 with full           the same, table 2
 //                    recomputation; of the backward pass's a share is hidden
-//   context          keys and values round a ring, what attention does not hide                  Liu et al. 2023
+//   context          keys and values round a ring, in the backward pass with their gradients:    Liu et al. 2023
+//                    what attention's matrices do not hide
 //   expert           4 all-to-alls a layer of topk 2 T h bytes                                   Lepikhin et al. 2020
 //   host             what launching kernels takes beyond what the card takes                     measured, by trainer
 //   bubble           (S - 1)/v of a stage's micro-batch                                          Narayanan et al. 2021
@@ -48,6 +49,14 @@ struct KernelCurve {
     bool operator==(const KernelCurve&) const = default;
 };
 
+/// Layouts of data, tensor and pipeline parallelism were compared with runs, and those that share the optimizer's state;
+/// further kinds where a trainer's own runs had them.
+struct ComparedKinds {
+    int shardingStage = 1;
+    bool context = false, expert = false;
+    bool operator==(const ComparedKinds&) const = default;
+};
+
 /// How well a training program uses cards and links: measured figures, one set a program and card
 /// (resources/catalogue/trainers.json). All times are for forward and backward pass together.
 struct Trainer {
@@ -71,6 +80,7 @@ struct Trainer {
     double hostNodeShare = 0;  ///< of hostPipelinedS more for each further node that a layer spans
     double hostNodeS = 0;  ///< more for each further node that a layer spans
     TrainerMemory memory;
+    ComparedKinds compared;  ///< what those runs had
     double residual = 0;  ///< standard deviation of log(measured/computed) on runs that it was checked with
     int residualRuns = 0;
     bool operator==(const Trainer&) const = default;

@@ -1,6 +1,8 @@
 #include "core/layout/search.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <thread>
 #include <tuple>
 
@@ -37,23 +39,40 @@ private:
     int m_most, m_size = 0;
 };
 
+/// Numbers that differ in their last bits alone, as sums in another order do, are one.
+std::int64_t rounded(double value)
+{
+    return (std::bit_cast<std::int64_t>(value) + (1 << 15)) >> 16;
+}
+
+/// Ways to split beyond data copies. Of equal times the plainest is the better answer.
+int kinds(const Layout& layout)
+{
+    return (layout.tensor > 1) + (layout.context > 1) + (layout.stages > 1) + (layout.chunks > 1) +
+           (layout.expert > 1) + (layout.shardingStage > 0) + layout.sequenceParallel +
+           (layout.recomputation != Recomputation::None);
+}
+
 struct Faster {
-    bool operator()(const RankedLayout& a, const RankedLayout& b) const
+    static auto key(const RankedLayout& of)
     {
-        return std::tie(a.stepS, a.memoryBytes, a.layout) < std::tie(b.stepS, b.memoryBytes, b.layout);
+        return std::tuple(rounded(of.stepS), kinds(of.layout), of.memoryBytes, of.layout);
     }
+    bool operator()(const RankedLayout& a, const RankedLayout& b) const { return key(a) < key(b); }
 };
 struct Cheaper {
-    bool operator()(const RankedLayout& a, const RankedLayout& b) const
+    static auto key(const RankedLayout& of)
     {
-        return std::tie(a.cardSeconds, a.stepS, a.layout) < std::tie(b.cardSeconds, b.stepS, b.layout);
+        return std::tuple(rounded(of.cardSeconds), rounded(of.stepS), kinds(of.layout), of.layout);
     }
+    bool operator()(const RankedLayout& a, const RankedLayout& b) const { return key(a) < key(b); }
 };
 struct Smaller {
-    bool operator()(const RankedLayout& a, const RankedLayout& b) const
+    static auto key(const RankedLayout& of)
     {
-        return std::tie(a.memoryBytes, a.stepS, a.layout) < std::tie(b.memoryBytes, b.stepS, b.layout);
+        return std::tuple(of.memoryBytes, rounded(of.stepS), kinds(of.layout), of.layout);
     }
+    bool operator()(const RankedLayout& a, const RankedLayout& b) const { return key(a) < key(b); }
 };
 
 std::vector<int> divisorsOf(int number)

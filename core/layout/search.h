@@ -1,5 +1,5 @@
 // Every layout of a model on a cluster, and the best few: by time, by money, by memory to spare. Memory is asked before
-// time; what is left out is counted by its first reason (LeftOut).
+// time; what is left out is counted by its first reason (LeftOut). Of equal times the layout that splits in fewer ways is first.
 //
 //     const LayoutSearch found = searchLayouts(model, cluster, trainer, 512, {.cards = {64}});
 //     found.byTime.front().layout;                      // the fastest that fits

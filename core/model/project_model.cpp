@@ -72,6 +72,13 @@ void shareNode(const Baseline& baseline, const Target& target, bool splitsData, 
     terms.memoryRoofS = std::min(bytes / machine.memoryBandwidthBytesPerS->value, model.tCompS - terms.readingS);
 }
 
+/// t c S: an example of one copy each at the most.
+double copyWorkers(const Partitioning& slot)
+{
+    const auto count = [](const MaybeQuantity& of) { return of ? of->value : 1; };
+    return count(slot.tensorParallel) * count(slot.stages) * count(slot.contextParallel);
+}
+
 /// A copy on several workers, and the node's share of those that slot 2's own exchange goes among then.
 void splitModel(const Baseline& baseline, const Proposal& proposal, ScalingModel& model)
 {
@@ -102,17 +109,16 @@ Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& prop
     const auto splitsExamples = [](const SlotChoice& each) { return each.option == "split-data"; };
     const bool splitsData =
         std::any_of(partitioning.slot.choices.begin(), partitioning.slot.choices.end(), splitsExamples);
-    const bool byExample = partitioning.slot.choices.empty() || splitsData;
+    // Copies of a model on several workers, and those that share its state, each take a share of the batch as well.
+    const bool byExample = partitioning.slot.choices.empty() || splitsData || copyWorkers(partitioning) > 1 ||
+                           (partitioning.shardingStage && partitioning.shardingStage->value > 0);
     if (model) {
         shareNode(baseline, proposal.target, splitsData, *model);
         splitModel(baseline, proposal, *model);
     }
     if (!model || !baseline.batch || proposal.plan.scaling == Scaling::Weak || !byExample)
         return model;
-    const double shared = (partitioning.tensorParallel ? partitioning.tensorParallel->value : 1) *
-                          (partitioning.stages ? partitioning.stages->value : 1) *
-                          (partitioning.contextParallel ? partitioning.contextParallel->value : 1);
-    if (const double most = baseline.batch->value * shared; most >= 1 && most < largestPMax)
+    if (const double most = baseline.batch->value * copyWorkers(partitioning); most >= 1 && most < largestPMax)
         model->mostWorkers = static_cast<int>(most);
     return model;
 }

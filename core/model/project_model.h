@@ -24,8 +24,9 @@ namespace scalewright {
 /// needs checkpoint_s; none chosen starts the run again and needs /plan/steps to have a price. The parameters of
 /// coordination and load balancing count whatever the choice.
 [[nodiscard]] Result<ScalingModel> scalingModel(const Project& project);
-/// Of a baseline: where examples are split over the workers (slot 1 says so or is empty, the work is fixed) and the
-/// batch is known, a worker has at least one: mostWorkers = batch x tensor parallel x stages x context parallel.
+/// Of a baseline: where examples are split over the workers (slot 1 says so or is empty, splits copies of a model or
+/// shards their state; the work is fixed) and the batch is known, a copy has at least one: mostWorkers = batch x tensor
+/// parallel x stages x context parallel.
 /// A copy of the model on several workers is priced by its layout (core/model/model_split.h).
 /// Where the steps' times are T_comp's, what they read is divided by slot 1's split-data alone; and where one core was
 /// measured beside the whole machine, the workers of a node share its memory bandwidth.

@@ -1,4 +1,5 @@
 // Slot 1: who holds what (book 41.4, section 1; 41.2 for the axis).
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include "core/quantity/units.h"
 #include "core/rules/rule.h"
 #include "core/scaling/pattern_traits.h"
+#include "core/scaling/work_share.h"
 
 namespace scalewright::detail {
 
@@ -178,6 +180,66 @@ std::optional<int> fewestThatFit(const Situation& s, double memory)
     return workingSet ? std::optional(asCount(fewestParts(workingSet->value, memory).withHeadroom)) : std::nullopt;
 }
 
+/// Ways to hold less on each worker of the plan, those that cost nothing first.
+struct Thrift {
+    const char* title;
+    bool sequenceParallel;
+    std::optional<Recomputation> recomputation;
+};
+constexpr std::array thrifts{
+    Thrift{"Split activations along the sequence too", true, std::nullopt},
+    Thrift{"Recompute attention in the backward pass", false, Recomputation::Selective},
+    Thrift{"Split activations along the sequence and recompute attention", true, Recomputation::Selective},
+    Thrift{"Recompute activations in the backward pass", false, Recomputation::Full},
+    Thrift{"Split activations along the sequence and recompute them", true, Recomputation::Full},
+};
+
+void apply(const Thrift& thrift, Project& project)
+{
+    Partitioning& slot = project.design.partitioning;
+    slot.sequenceParallel = slot.sequenceParallel || thrift.sequenceParallel;
+    if (thrift.recomputation)
+        slot.recomputation = *thrift.recomputation;
+}
+
+/// Node-seconds of a step as predicted; nullopt where nothing is.
+std::optional<double> nodeSeconds(const Situation& s, const Project& project)
+{
+    const OpenForecast forecast = s.outlook.of(project);
+    const std::optional<int> p = forecast.plannedP();
+    if (!forecast.prediction || !p)
+        return std::nullopt;
+    return predictAt(forecast.prediction->model, *p).tStepS * forecast.prediction->model.nodes(*p);
+}
+
+/// The cheapest step of those whose share fits with headroom: the plan's workers holding less each, or more of them
+/// (`split`). Where no step is predicted the first way.
+std::optional<Fix> cheapestThatFits(const Situation& s, double memory, std::optional<Fix> split)
+{
+    std::optional<Fix> best;
+    std::optional<double> least;
+    const Partitioning& slot = s.design.partitioning;
+    for (const Thrift& thrift : thrifts) {
+        const bool noTensor = !slot.tensorParallel || slot.tensorParallel->value <= 1;
+        if (thrift.sequenceParallel && (noTensor || slot.sequenceParallel))
+            continue;
+        Project project = s.project;
+        apply(thrift, project);
+        const Result<MemoryNeed> need = trainingMemory(project, s.p.value_or(1));
+        if (project.design == s.design || !need || need->total() > fillableShare * memory)
+            continue;
+        const std::optional<double> cost = nodeSeconds(s, project);
+        if (best && !(cost && least && *cost < *least))
+            continue;
+        least = cost;
+        best = fixBy(thrift.title, [thrift](Project& changed) { apply(thrift, changed); });
+    }
+    if (!best || !split)
+        return best ? best : split;
+    const std::optional<double> cost = nodeSeconds(s, split->apply(s.project));
+    return cost && least && *cost < *least ? split : best;
+}
+
 const Rule shardsTooLarge{
     {"shards-too-large",
      Severity::Error,
@@ -211,6 +273,11 @@ const Rule shardsTooLarge{
             fix = fixBy(say("Split it in {}", *fewest), [fewest = *fewest, served = parts->served](Project& project) {
                 splitIn(project, fewest, served);
             });
+            const bool ofTheModel = !workingSet || *held != workingSet->value / parts->count;
+            if (!parts->served && ofTheModel)
+                fix = cheapestThatFits(s, *memory, std::move(fix));
+        } else if (!parts->served && (fix = cheapestThatFits(s, *memory, std::nullopt))) {
+            says += ", and no number of them is enough as it is.";
         } else {
             says += ", and no number of them is enough: what is not sharded does not fit.";
         }
@@ -404,24 +471,26 @@ const Rule axisNotDiagnosed{
             }));
     }};
 
-const Rule planBeyondTheBatch{
-    {"plan-beyond-the-batch",
-     Severity::Error,
-     {Slot::Partitioning},
-     "Examples that are split over more workers than there are leave some without any.",
-     "arithmetic: one example a worker"},
-    [](const Situation& s, Report& report) {
-        if (!s.model() || !s.model()->mostWorkers || !s.p || *s.p <= *s.model()->mostWorkers ||
-            !s.filled(Slot::Partitioning))
-            return;
-        const int most = *s.model()->mostWorkers;
-        report.add(say("The plan's {} workers share a batch of {} examples: at most {} have one.", *s.p,
-                       significant(s.project.baseline.batch->value), most),
-                   "/plan/p", fixBy(say("Plan p = {}, one example a worker", most), [most](Project& project) {
-                       project.plan.p = most;
-                       project.plan.reason = "one example a worker";
-                   }));
-    }};
+const Rule planBeyondTheBatch{{"plan-beyond-the-batch",
+                               Severity::Error,
+                               {Slot::Partitioning},
+                               "Examples that are split over more workers than there are leave some without any.",
+                               "arithmetic: one example a worker"},
+                              [](const Situation& s, Report& report) {
+                                  if (!s.model() || !s.model()->mostWorkers || !s.p ||
+                                      *s.p <= *s.model()->mostWorkers || !s.filled(Slot::Partitioning))
+                                      return;
+                                  const int most = *s.model()->mostWorkers;
+                                  report.add(
+                                      say("The plan's {} workers share a batch of {} examples: at most {} have one.",
+                                          *s.p, significant(s.project.baseline.batch->value), most),
+                                      "/plan/p",
+                                      fixBy(say("Plan p = {}, {}", most, oneExampleEach(*s.model())),
+                                            [most, each = oneExampleEach(*s.model())](Project& project) {
+                                                project.plan.p = most;
+                                                project.plan.reason = each;
+                                            }));
+                              }};
 
 const Rule planBeyondTheMachines{
     {"plan-beyond-the-machines",

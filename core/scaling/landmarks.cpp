@@ -129,7 +129,7 @@ std::optional<PredictionRow> fasterPastTheEdge(const ScalingModel& model, int pM
 std::string limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
 {
     if (endsWithTheBatch(model, pMax))
-        return say("p* is {}, one example a worker: the batch has no more to share out", pMax);
+        return say("p* is {}, {}: the batch has no more to share out", pMax, oneExampleEach(model));
     // Past the edge the curve may still rise for a long way, or turn at the next worker: say which.
     const double atEdge = predictAt(model, pMax).speedup;
     if (!fasterPastTheEdge(model, pMax, atEdge))
@@ -185,8 +185,9 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     marks.kneeP = efficientP(columns, marks.pStar);
     marks.kneeAtLimit = marks.kneeP == pMax;
     if (marks.kneeAtLimit)
-        marks.kneeNote = endsWithTheBatch(model, pMax) ? "the whole batch, one example a worker: no knee before it"
-                                                       : "at the edge of the search: no knee was found up to there";
+        marks.kneeNote = endsWithTheBatch(model, pMax)
+                             ? say("the whole batch, {}: no knee before it", oneExampleEach(model))
+                             : std::string("at the edge of the search: no knee was found up to there");
     // E = 1 is p T/p over T.
     for (int p = pMax; p >= 1 && !marks.pEfficient; --p)
         if (columns.efficiency[static_cast<std::size_t>(p - 1)] >= model.efficiencyTarget * (1 - lastBits))
@@ -209,7 +210,7 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
         const bool never = comm && (strong ? *comm <= 0 : *comm < model.tCompS);
         if (!never && endsWithTheBatch(model, pMax))
             marks.pCommDominatesReason =
-                say("beyond the batch: R stays below 1 up to p = {}, one example a worker", pMax);
+                say("beyond the batch: R stays below 1 up to p = {}, {}", pMax, oneExampleEach(model));
         else
             marks.pCommDominatesReason = never ? "never: communication stays below compute at every p"
                                                : say("beyond p-max: R reaches 1 only past p = {}", pMax);

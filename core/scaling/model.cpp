@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/scaling/work_share.h"
+
 namespace scalewright {
 
 Result<void> validate(const ScalingModel& model)
@@ -99,8 +101,8 @@ bool endsWithTheBatch(const ScalingModel& model, int pMax)
 
 std::string tooManyWorkers(const ScalingModel& model, int p)
 {
-    return say("not told: {} workers for a batch that is shared out to {} at most, one example each", p,
-               model.mostWorkers.value_or(p));
+    return say("not told: {} workers for a batch that is shared out to {} at most, {}", p,
+               model.mostWorkers.value_or(p), oneExampleEach(model));
 }
 
 }  // namespace scalewright

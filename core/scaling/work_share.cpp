@@ -14,6 +14,12 @@ std::string shareFormula(const ScalingModel& model)
                                           : fmt::format("T_comp/{}", workers);
 }
 
+std::string oneExampleEach(const ScalingModel& model)
+{
+    return model.terms.split ? say("one example a copy of {} workers", model.terms.split->unit())
+                             : "one example a worker";
+}
+
 std::string wholeExamplesNote(const ScalingModel& model, int p)
 {
     const int useful = usefulWorkers(model.terms, p);

@@ -43,6 +43,9 @@ namespace scalewright {
 /// "T_comp" under weak scaling.
 [[nodiscard]] std::string shareFormula(const ScalingModel& model);
 
+/// "one example a worker", "one example a copy of 8 workers": what ScalingModel::mostWorkers have.
+[[nodiscard]] std::string oneExampleEach(const ScalingModel& model);
+
 /// What whole examples cost at that p, in words; empty where they cost nothing.
 [[nodiscard]] std::string wholeExamplesNote(const ScalingModel& model, int p);
 

@@ -1421,6 +1421,34 @@ void tst_design_checks::shardedUntilItFits()
     Project fixed = of(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
     QCOMPARE(fixed.plan.p, std::optional(3));
     QVERIFY(none(fixed));
+    // Of 13 billion parameters and sequences of 32768 a worker of 16 (tensor 8 in 2 stages) keeps 40 s h (10 + 24/8) =
+    // 87 GB of activations, and 40 s h 34/8 = 29 GB split along the sequence too (Korthikanti et al. 2022, table 2),
+    // which moves the same bytes: nobody needs more workers, nor a longer step.
+    project = changed([](Project& p) {
+        p.target.memoryBytes = typed(80e9);
+        p.baseline.workingSetBytes = std::nullopt;
+        p.baseline.batch = typed(64);
+        ModelShape& model = p.baseline.model.emplace();
+        model.layers = typed(40);
+        model.hidden = typed(5120);
+        model.heads = typed(40);
+        model.vocabulary = typed(51200);
+        model.sequence = typed(32768);
+        model.flashAttention = true;
+        fill(p, Slot::Partitioning, {{"split-data", "examples", {}}, {"shard-model", "model", {}}});
+        p.design.partitioning.tensorParallel = typed(8);
+        p.design.partitioning.stages = typed(2);
+        p.design.partitioning.microBatch = typed(1);
+        p.design.partitioning.shardingStage = typed(1);
+        p.plan.p = 16;
+    });
+    const Fix thrift = of(project, "shards-too-large").at(0).fix.value();
+    fixed = thrift.apply(project);
+    QVERIFY(fixed.design.partitioning.sequenceParallel);
+    QVERIFY(fixed.design.partitioning.recomputation == Recomputation::None);
+    QCOMPARE(fixed.plan.p, std::optional(16));
+    QVERIFY(none(fixed));
+    QVERIFY(!thrift.step || thrift.step->afterS <= thrift.step->beforeS * (1 + 1e-12));
     // GPT-3's shape (Brown et al. 2020): 175 billion parameters at 16 bytes are 2.8 TB, and of a sequence of 2048 its
     // 96 layers alone keep 96 s h (34 + 5 a s/h) = 275 GB (Korthikanti et al. 2022, table 2), which no sharding of the
     // state shortens.

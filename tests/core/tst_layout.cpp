@@ -224,6 +224,24 @@ private slots:
         const LayoutCost two = evaluate(model, a100(8), plain(), 8, {.data = 4, .context = 2});
         QVERIFY(std::abs(two.memory.activations / one.memory.activations - 0.5) < 1e-12);
         QVERIFY(std::abs(two.modelFlop / one.modelFlop - 1) < 1e-12);
+        // A ring of 2 over two nodes, 8 tensor workers each: a layer's keys and values forward, 4 T h/t bytes, and back
+        // with their gradients twice that, behind 4 T s h/t FLOP of attention and twice as many, which is what a
+        // fused kernel of half the work or one that writes its scores hides alike. Eight workers on one card wait for
+        // each other.
+        const double tokens = 16384, n = 4 * tokens * 4096 / 8;
+        for (const bool flash : {true, false})
+            for (const bool sharedCard : {false, true}) {
+                model.flashAttention = flash;
+                ClusterSpec slow = a100(16);
+                slow.bandwidth2 = 1e9;
+                slow.sharedNetworkCard = sharedCard;
+                const LayoutCost ring = evaluate(model, slow, plain(), 8, {.tensor = 8, .context = 2});
+                const double hidden = (flash ? 0.5 : 1) * 4 * tokens * 32768 * 4096 / 8 / (0.5 * 312e12);
+                const double card = sharedCard ? 8 : 1;
+                const double expected = 10e-6 + card * n / 1e9 - hidden + 10e-6 + card * 2 * n / 1e9 - 2 * hidden;
+                QVERIFY(std::abs(ring.of(LayoutPart::Context) / (8 * 8 * expected) - 1) < 1e-12);
+            }
+        model.flashAttention = true;
         model.sequence = 2048;
         model.gated = true;
         model.experts = 8;
@@ -336,18 +354,32 @@ private slots:
         // One run says nothing of the scatter: the tables' stays.
         QCOMPARE(one.trainer.residualRuns, before.residualRuns);
         QCOMPARE(one.trainer.residual, before.residual);
-        QVERIFY(!stepInterval(plain(), 1) && !undecided(plain(), 1, 1));
+        QVERIFY(!stepInterval(plain(), {}, 1) && !undecided(plain(), 1, 1));
         const LayoutCalibration all = calibrate(before, runs).value();
         QCOMPARE(all.trainer.residualRuns, 8);
         QVERIFY(all.trainer.residual > 0.005 && all.trainer.residual < 0.06);
-        const Interval interval = *stepInterval(all.trainer, 10);
+        const Interval interval = *stepInterval(all.trainer, {.data = 2, .tensor = 8, .stages = 4}, 10);
         QVERIFY(interval.low < 10 && interval.high > 10);
+        // None of those runs shares its weights or gradients, splits a sequence or experts.
+        for (const Layout& unlike : {Layout{.data = 64, .shardingStage = 3}, Layout{.data = 64, .shardingStage = 2},
+                                     Layout{.tensor = 8, .context = 2}, Layout{.data = 8, .expert = 8}}) {
+            QVERIFY(!comparedWithRuns(all.trainer, unlike));
+            QVERIFY(!stepInterval(all.trainer, unlike, 10));
+        }
         QVERIFY(undecided(all.trainer, 10, 10.0001) && !undecided(all.trainer, 10, 20));
         // Faster than the peak allows, and no time at all.
         runs[0].stepS = 0.01;
         QCOMPARE(calibrate(before, {runs[0]}).error().problems[0].where.field, std::string("step"));
         runs[0].stepS = -1;
         QVERIFY(!calibrate(before, {runs[0]}) && !calibrate(before, {}));
+        // One's own runs of a kind earn it.
+        MeasuredRun ring{gpt(24, 2304, 24), a100(16), 16, {.data = 8, .context = 2, .shardingStage = 3}, 1};
+        ring.stepS = 1.1 * evaluate(ring.model, ring.cluster, before, ring.batch, ring.layout).stepS;
+        MeasuredRun other = ring;
+        other.stepS *= 1.05;
+        const Trainer ringed = calibrate(before, {ring, other}).value().trainer;
+        QVERIFY(stepInterval(ringed, ring.layout, 1).has_value());
+        QVERIFY(!comparedWithRuns(ringed, {.data = 8, .expert = 8}));
     }
 };
 

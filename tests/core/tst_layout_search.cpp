@@ -136,6 +136,27 @@ private slots:
         QCOMPARE(searchLayouts(model, a100(8), trainer, 8, {}, stop.get_token()).error().code, ErrorCode::Cancelled);
     }
 
+    // Where nothing but compute takes time, all that keep every card busy tie: copies alone come first, not a ring.
+    void ties()
+    {
+        const Transformer model = gpt(24, 2048, 16);
+        Trainer trainer;
+        trainer.kernels = {.share = 0.5, .halfWork = 0};
+        trainer.optimizerBytes = 0;
+        ClusterSpec cluster = a100(16);
+        cluster.memoryBytes = 1e15;
+        cluster.memoryBandwidth = 0;
+        cluster.alphaS = cluster.alpha2S = 0;
+        cluster.bandwidth = cluster.bandwidth2 = 1e24;
+        const LayoutSearch found = searchLayouts(model, cluster, trainer, 64, {.best = 10}).value();
+        QVERIFY(found.byTime.front().layout == (Layout{.data = 16}));
+        QVERIFY(std::any_of(found.byTime.begin(), found.byTime.end(), [](const RankedLayout& each) {
+            return each.layout != Layout{.data = 16, .microBatch = each.layout.microBatch};
+        }));
+        for (const RankedLayout& each : found.byTime)
+            QVERIFY(std::abs(each.stepS / found.byTime.front().stepS - 1) < 1e-9);
+    }
+
     // A thousand random questions: the runner-up is the second by time, one that does not fit, or any other layout.
     void why()
     {

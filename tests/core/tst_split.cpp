@@ -176,6 +176,38 @@ private slots:
             QVERIFY(agree(prediction.row(p).tStepS, predictAt(model, p).tStepS, 1e-14));
     }
 
+    // A batch of 512 is for 512 copies of 8 workers, whatever slot 1 calls it; an example is not divided, so N copies
+    // take what the fullest has, ceil(512/N) of them. By counting.
+    void batchOfCopies()
+    {
+        Project project = onCards(h100(8), gpt(40, 5120, 40), 512);
+        lay(project.design.partitioning, {.tensor = 4, .stages = 2, .microBatch = 1});
+        for (const char* option : {"shard-model", "split-data", ""}) {
+            project.design.partitioning.slot.choices.clear();
+            if (*option)
+                project.design.partitioning.slot.choices.push_back({option, {}, {}});
+            const ScalingModel model = scalingModel(project).value();
+            QCOMPARE(model.mostWorkers, std::optional(4096));
+            const Prediction prediction = predict(model, 60000);
+            QCOMPARE(prediction.pMax, 4096);
+            for (int p = 8; p <= 4096; ++p) {
+                const int copies = p / 8;
+                int fullest = 0;
+                for (int left = 512; left > 0; left -= copies)
+                    ++fullest;
+                QVERIFY(agree(prediction.row(p).tCompS, 100.0 * fullest / 512 / 8));
+            }
+            QVERIFY(!prediction.noPStar());
+        }
+        // Shards of the state alone: each worker has examples of its own. Parts of a model of no given layout: nobody
+        // says that the batch is divided.
+        project.design.partitioning = {};
+        project.design.partitioning.slot.choices.push_back({"shard-model", {}, {}});
+        QVERIFY(!scalingModel(project)->mostWorkers);
+        project.design.partitioning.shardingStage = typed(3);
+        QCOMPARE(scalingModel(project)->mostWorkers, std::optional(512));
+    }
+
     // What is not known is not priced, and is said.
     void gaps()
     {

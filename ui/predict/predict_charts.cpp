@@ -43,7 +43,7 @@ QString pStarLabel(const Analysis& analysis)
     if (marks.pStar == 1)
         return Tr::tr("p* 1: no gain from more");
     if (marks.pStarAtLimit && endsWithTheBatch(*analysis.model, analysis.prediction->pMax))
-        return Tr::tr("p* %1, one example a worker").arg(marks.pStar);
+        return Tr::tr("p* %1, the whole batch").arg(marks.pStar);
     if (marks.pStarAtLimit)
         return Tr::tr("p = %1").arg(marks.pStar);
     return Tr::tr("p* %1 (fastest)").arg(marks.pStar);

@@ -49,7 +49,7 @@ QString fastestText(const Analysis& analysis)
     const QString there = timesText(analysis.atPStar.speedup);
     if (landmarks.pStarAtLimit && landmarks.pStar > 1) {
         if (analysis.model->mostWorkers == landmarks.pStar)
-            return Strip::tr("p* %1 (%2), one example a worker").arg(landmarks.pStar).arg(there);
+            return Strip::tr("p* %1 (%2), the whole batch").arg(landmarks.pStar).arg(there);
         if (!landmarks.speedupLimit)
             return Strip::tr("no p* up to %1: still faster with every worker, without limit").arg(analysis.pMax);
         if (*landmarks.speedupLimit > analysis.atPStar.speedup)
