@@ -78,8 +78,7 @@ struct TrackRecord {
 /// half the jitter is named, how often another, and how often any where none is late.
 [[nodiscard]] std::string lateRankRecordWords(const std::optional<TrackRecord>& record);
 
-/// The same for an interval of a peak: in how many of the ladders where it was given it held the truth, from the worst
-/// kind to the best.
+/// The same for an interval of a peak: in how many of the ladders where it was given it held the truth, of the worst kind.
 [[nodiscard]] std::string intervalRecordWords(const std::optional<TrackRecord>& record,
                                               const Calibration& table = shippedCalibration());
 

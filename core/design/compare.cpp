@@ -9,7 +9,6 @@
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/scaling/model_input.h"
-#include "core/scaling/work_share.h"
 
 namespace scalewright {
 

@@ -104,7 +104,8 @@ struct LadderFit {
 
     std::optional<double> peakP;  ///< where throughput is largest; absent with the reason in peakNote
     std::string peakNote;
-    std::optional<double> peakLow, peakHigh;  ///< the ends of its 95 % interval that exist
+    /// The ends of its 95 % interval that exist; of a law that fitLaws does not decide none does
+    std::optional<double> peakLow, peakHigh;
     std::string peakIntervalNote;  ///< why an end is missing; empty where none is, or where there is no peak
     std::string peakRecord;  ///< how often such an interval held the peak on simulated ladders like this one; empty
         ///< without an interval

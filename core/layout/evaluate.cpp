@@ -52,6 +52,7 @@ public:
 
     LayoutCost cost() const;
     ModelSplit split() const;
+    double recomputedShare() const;
 
 private:
     const Transformer& m;
@@ -357,6 +358,13 @@ ModelSplit Evaluation::split() const
     return split;
 }
 
+double Evaluation::recomputedShare() const
+{
+    const LayerWork layer = layerWork();
+    const StageWork slowest = slowestStage(layer);
+    return slowest.layers * layer.again / (slowest.layers * layer.layer.total() + slowest.ends.total());
+}
+
 }  // namespace
 
 LayoutCost evaluate(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
@@ -372,6 +380,13 @@ ModelSplit splitOf(const Transformer& model, const ClusterSpec& cluster, const T
                    const Layout& layout)
 {
     return Evaluation(model, cluster, trainer, batch, layout).split();
+}
+
+double recomputedShare(const Transformer& model, const Trainer& trainer, const Layout& layout)
+{
+    // Kernels of a card of one FLOP a second: links and memory are not asked for.
+    const ClusterSpec kernelsAlone{.cardsPerNode = 1 << 20, .peakFlops = 1};
+    return Evaluation(model, kernelsAlone, trainer, layout.microBatch, layout).recomputedShare();
 }
 
 ModelSplit splitOf(const Layout& layout, double batch)

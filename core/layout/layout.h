@@ -180,6 +180,8 @@ inline constexpr std::size_t leftOutReasons = 13;
 /// them, its slowest stage's. Precondition: as evaluate(); a peak of 1 will do.
 [[nodiscard]] ModelSplit splitOf(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
                                  double batch, const Layout& layout);
+/// What a worker computes again, as a share of what its slowest stage computes without: of FLOP and the kernels' curve.
+[[nodiscard]] double recomputedShare(const Transformer& model, const Trainer& trainer, const Layout& layout);
 /// Without its exchanges, which take the model's shape.
 [[nodiscard]] ModelSplit splitOf(const Layout& layout, double batch);
 

@@ -72,10 +72,26 @@ std::optional<ModelSplit> modelSplit(const Baseline& baseline, const Proposal& p
     return splitOf(*model, links, trainer, baseline.batch->value, layout);
 }
 
+double recomputedShareOf(const Baseline& baseline, const Proposal& proposal)
+{
+    constexpr double forwardPass = 1.0 / 3;
+    const Layout layout = layoutOf(proposal.design.partitioning);
+    if (layout.recomputation == Recomputation::None)
+        return 0;
+    const std::optional<Transformer> model = shapeOf(baseline);
+    if (!model)
+        return layout.recomputation == Recomputation::Full ? forwardPass : 0;
+    Trainer trainer;
+    trainer.kernels = {.share = 1, .halfWork = 0};
+    return recomputedShare(*model, trainer, layout);
+}
+
 std::vector<std::string> splitGaps(const Project& project)
 {
     const Layout layout = layoutOf(project.design.partitioning);
     std::vector<std::string> notes;
+    if (layout.recomputation == Recomputation::Selective && !shapeOf(project.baseline))
+        notes.emplace_back("selective recomputation is not in T(p) without the model's shape and sequence");
     if (!splits(layout))
         return notes;
     if (!project.baseline.batch)

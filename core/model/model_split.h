@@ -16,6 +16,10 @@ namespace scalewright {
 /// exchanges: the bubble and the copies alone are priced.
 [[nodiscard]] std::optional<ModelSplit> modelSplit(const Baseline& baseline, const Proposal& proposal);
 
+/// DesignTerms::recomputedShare of slot 1's recomputation, as the planner counts it (core/layout). Without the model's
+/// shape full recomputation is one forward pass of three, and selective none.
+[[nodiscard]] double recomputedShareOf(const Baseline& baseline, const Proposal& proposal);
+
 /// What of slot 1 is not in T(p), a sentence each without its stop: "tensor 8: its exchange is not in T(p) …".
 [[nodiscard]] std::vector<std::string> splitGaps(const Project& project);
 

@@ -82,6 +82,7 @@ double copyWorkers(const Partitioning& slot)
 /// A copy on several workers, and the node's share of those that slot 2's own exchange goes among then.
 void splitModel(const Baseline& baseline, const Proposal& proposal, ScalingModel& model)
 {
+    model.terms.recomputedShare = recomputedShareOf(baseline, proposal);
     model.terms.split = modelSplit(baseline, proposal);
     if (!model.terms.split)
         return;

@@ -9,7 +9,6 @@
 #include "core/quantity/units.h"
 #include "core/rules/rule.h"
 #include "core/scaling/pattern_traits.h"
-#include "core/scaling/work_share.h"
 
 namespace scalewright::detail {
 

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/scaling/work_share.h"
-
 namespace scalewright {
 
 Result<void> validate(const ScalingModel& model)
@@ -97,6 +95,12 @@ int searched(const ScalingModel& model, int pMax)
 bool endsWithTheBatch(const ScalingModel& model, int pMax)
 {
     return model.mostWorkers && pMax >= *model.mostWorkers;
+}
+
+std::string oneExampleEach(const ScalingModel& model)
+{
+    return model.terms.split ? say("one example a copy of {} workers", model.terms.split->unit())
+                             : "one example a worker";
 }
 
 std::string tooManyWorkers(const ScalingModel& model, int p)

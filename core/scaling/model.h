@@ -81,6 +81,8 @@ void communicationTimes(const ScalingModel& model, int pMax, double* out);
 /// The search ends where the batch does, and a landmark there is one: nobody can go on. Else p-max is an edge and no
 /// optimum.
 [[nodiscard]] bool endsWithTheBatch(const ScalingModel& model, int pMax);
+/// "one example a worker", "one example a copy of 8 workers": what mostWorkers have.
+[[nodiscard]] std::string oneExampleEach(const ScalingModel& model);
 /// Why a p past mostWorkers has no row, in words.
 [[nodiscard]] std::string tooManyWorkers(const ScalingModel& model, int p);
 

@@ -86,7 +86,8 @@ double splitLimitS(const DesignTerms& terms, double tCompS, bool strongScaling)
 {
     if (!terms.split)
         return 0;
-    const SplitStep far = SplitSteps(terms).at(largestPMax, strongScaling ? 0 : tCompS, strongScaling ? 0 : 1);
+    const SplitStep far = SplitSteps(terms).at(largestPMax, strongScaling ? 0 : (1 + terms.recomputedShare) * tCompS,
+                                               strongScaling ? 0 : 1);
     return far.exchangeS + far.bubbleS;
 }
 

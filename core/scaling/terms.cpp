@@ -228,7 +228,7 @@ bool DesignTerms::fails() const
 
 bool DesignTerms::none() const
 {
-    return !split && !sharesNode() && !overlaps() && !waits() && coordinatorS <= 0 && !fails();
+    return !split && recomputedShare <= 0 && !sharesNode() && !overlaps() && !waits() && coordinatorS <= 0 && !fails();
 }
 
 double jitterAtS(const DesignTerms& terms, double computeS)
@@ -262,6 +262,7 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
     const auto share = [&](double value, const char* pointer) {
         problems.check(value >= 0 && value <= 1, pointer, say("{} is no share", significant(value)), "0 to 1");
     };
+    share(terms.recomputedShare, "/design/partitioning/recomputation");
     share(terms.overlap, "/design/communication/overlap");
     share(terms.backwardShare, "/design/communication/backward_share");
     share(terms.lastBucketShare, "/design/communication/last_bucket_bytes");
@@ -314,6 +315,14 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
 std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
 {
     std::vector<PricedTerm> list;
+    if (terms.recomputedShare > 0)
+        list.push_back({.key = "recomputation",
+                        .brief = say("{} more compute by recomputation", percent(terms.recomputedShare)),
+                        .says = say("the backward pass computes activations again: {} more compute",
+                                    percent(terms.recomputedShare)),
+                        .formula = "c (1 + r), r the FLOP computed again over the model's",
+                        .source = "Korthikanti et al. 2022",
+                        .simplification = "T_comp is taken to be of a step without recomputation"});
     if (terms.split)
         addSplit(*terms.split, list);
     if (terms.memoryRoofS > 0)

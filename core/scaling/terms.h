@@ -9,6 +9,8 @@
 //   term                formula                                                     source
 //   compute, w workers  c = max(s (T_comp - T_io), s w Q/B) + T_io r, s = 1/(p-b),   Williams et al. 2009 (roofline)
 //     on one node       r = s w where reading is divided, else 1
+//   recomputation       c (1 + r), r of its own FLOP; T_comp is taken to be        Korthikanti et al. 2022
+//                       without it
 //   exposed comm.       max(T_comm - phi B c/H, T_comm of the last bucket)          Li et al. 2020 (form; not checked)
 //   skew                (skew - 1) c, the largest shard at the barrier              arithmetic
 //   waiting             sigma m/sqrt(H), m the mean of the K-th smallest of p       order statistic by quadrature;
@@ -83,6 +85,8 @@ struct DesignTerms {
     double readingS = 0;  ///< T_io, the part of T_comp that reads
     bool readingDivided = false;  ///< each worker reads its share, at the pace of its node's disk; else each reads all
 
+    double recomputedShare =
+        0;  ///< r of compute, activations that the backward pass computes again; more than one worker
     std::optional<ModelSplit> split;  ///< a copy on several workers; absent: each worker holds one
 
     // Overlap.
@@ -149,7 +153,7 @@ struct DesignTerms {
 
 /// A term that the design gives, in words for people: tooltips, captions, `terms` of the command line.
 struct PricedTerm {
-    /// "copy", "within-copy", "bubble", "overlap", "waiting", "skew", "backup-workers", "coordination", "failures"
+    /// "recomputation", "copy", "within-copy", "bubble", "overlap", "waiting", "skew", "backup-workers", "coordination", "failures"
     std::string key;
     std::string brief;  ///< for captions: "jitter 20.0 ms (normal)"
     std::string says;  ///< with the design's numbers: "jitter of 20.0 ms (normal) at a barrier every step"

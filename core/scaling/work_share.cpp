@@ -9,15 +9,11 @@ namespace scalewright {
 std::string shareFormula(const ScalingModel& model)
 {
     const char* workers = model.terms.backupWorkers > 0 ? "(p - b)" : "p";
-    return model.scaling == Scaling::Weak ? "T_comp"
-           : model.mostWorkers            ? fmt::format("T_comp ceil({0}/{1})/{0}", *model.mostWorkers, workers)
-                                          : fmt::format("T_comp/{}", workers);
-}
-
-std::string oneExampleEach(const ScalingModel& model)
-{
-    return model.terms.split ? say("one example a copy of {} workers", model.terms.split->unit())
-                             : "one example a worker";
+    const std::string work =
+        model.terms.recomputedShare > 0 ? significant(1 + model.terms.recomputedShare, 3) + " T_comp" : "T_comp";
+    return model.scaling == Scaling::Weak ? work
+           : model.mostWorkers            ? fmt::format("{2} ceil({0}/{1})/{0}", *model.mostWorkers, workers, work)
+                                          : fmt::format("{}/{}", work, workers);
 }
 
 std::string wholeExamplesNote(const ScalingModel& model, int p)

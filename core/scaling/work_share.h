@@ -5,6 +5,7 @@
 //   T_comp ceil(M/p)/M    of a batch of M shares (ScalingModel::mostWorkers), an example of one part of the model each:
 //                         what the fullest worker computes, for whom the others wait. At p that divide M it is
 //                         T_comp/p.
+//   … (1 + r)             where activations are computed again (DesignTerms::recomputedShare), on more than one worker
 #pragma once
 
 #include <algorithm>
@@ -29,22 +30,21 @@ namespace scalewright {
 [[nodiscard]] inline double shareOfWorkS(const ScalingModel& model, int workers)
 {
     const DesignTerms& terms = model.terms;
+    // A lone worker is the machine that T_comp was measured on.
+    const double again = workers > 1 ? 1 + terms.recomputedShare : 1;
     if (!terms.sharesNode())
-        return evenShareS(model, model.tCompS, workers);
+        return evenShareS(model, again * model.tCompS, workers);
     const int together = std::min(workers, model.workersPerNode);
     const double reading =
         terms.readingDivided ? together * evenShareS(model, terms.readingS, workers) : terms.readingS;
-    return std::max(evenShareS(model, model.tCompS - terms.readingS, workers),
-                    together * evenShareS(model, terms.memoryRoofS, workers)) +
+    return again * std::max(evenShareS(model, model.tCompS - terms.readingS, workers),
+                            together * evenShareS(model, terms.memoryRoofS, workers)) +
            reading;
 }
 
 /// T_comp of p workers as a formula: "T_comp/p", "T_comp ceil(512/p)/512", "T_comp/(p - b)" with backup workers,
 /// "T_comp" under weak scaling.
 [[nodiscard]] std::string shareFormula(const ScalingModel& model);
-
-/// "one example a worker", "one example a copy of 8 workers": what ScalingModel::mostWorkers have.
-[[nodiscard]] std::string oneExampleEach(const ScalingModel& model);
 
 /// What whole examples cost at that p, in words; empty where they cost nothing.
 [[nodiscard]] std::string wholeExamplesNote(const ScalingModel& model, int p);

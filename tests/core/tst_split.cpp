@@ -176,6 +176,36 @@ private slots:
             QVERIFY(agree(prediction.row(p).tStepS, predictAt(model, p).tStepS, 1e-14));
     }
 
+    // Of T_comp without recomputation: Narayanan et al. 2021 count 72 B L s h^2 (1 + s/6h + V/12Lh) FLOP a step and
+    // 96 B L s h^2 (1 + s/6h + V/16Lh) with full recomputation; selective adds a forward pass of the scores, 4 B L s^2 h.
+    void recomputation()
+    {
+        const Transformer model = gpt(40, 5120, 40);
+        const double s = 2048, h = 5120, L = 40, V = 51200;
+        const double once = 72 * L * s * h * h * (1 + s / 6 / h + V / 12 / L / h);
+        const double full = 96 * L * s * h * h * (1 + s / 6 / h + V / 16 / L / h), scores = 4 * L * s * s * h;
+        for (const int tensor : {1, 4}) {
+            Project project = onCards(h100(64), model, 512);
+            lay(project.design.partitioning, {.tensor = tensor, .microBatch = 1});
+            Recomputation& way = project.design.partitioning.recomputation;
+            const auto computeAt = [&](int p) { return predictAt(scalingModel(project).value(), p).tCompS; };
+            QVERIFY(agree(computeAt(64), 100.0 / 64));
+            way = Recomputation::Full;
+            QVERIFY(agree(computeAt(64), 100.0 / 64 * full / once));
+            QVERIFY(agree(computeAt(1), 100));  // the machine that was measured
+            QVERIFY(agree(predict(scalingModel(project).value(), 64).row(64).tCompS, computeAt(64), 1e-14));
+            QCOMPARE(pricedTerms(scalingModel(project)->terms, 1).front().key, std::string("recomputation"));
+            way = Recomputation::Selective;
+            QVERIFY(agree(computeAt(64), 100.0 / 64 * (once + scores) / once));
+            // No shape: a forward pass of three; of the scores nothing is known, which is said.
+            project.baseline.model.reset();
+            QVERIFY(agree(computeAt(64), 100.0 / 64));
+            QCOMPARE(splitGaps(project).size(), std::size_t(tensor > 1 ? 2 : 1));
+            way = Recomputation::Full;
+            QVERIFY(agree(computeAt(64), 100.0 / 64 * 4 / 3));
+        }
+    }
+
     // A batch of 512 is for 512 copies of 8 workers, whatever slot 1 calls it; an example is not divided, so N copies
     // take what the fullest has, ceil(512/N) of them. By counting.
     void batchOfCopies()
@@ -291,7 +321,7 @@ private slots:
         communication.overlap = typed(trainer.hiddenData);
         communication.buckets = typed(1);
         communication.lastBucketBytes = typed(0);
-        project.baseline.tCompS = typed(layout.cards() * computeOf(cost));
+        project.baseline.tCompS = typed(layout.cards() * cost.of(LayoutPart::Kernels));
         const ScalingModel six = scalingModel(project).value();
         QCOMPARE(predictAt(six, 1).tStepS, six.tCompS);
         const PredictionRow row = predictAt(six, layout.cards());
