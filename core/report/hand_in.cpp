@@ -137,7 +137,7 @@ OpenParts openParts(const Project& project)
 {
     OpenParts open;
     for (const Slot slot : allSlots)
-        open.slots += slotOf(project.design, slot).choices.empty() ? 1 : 0;
+        open.emptySlots += slotOf(project.design, slot).choices.empty() ? 1 : 0;
     open.introduction = ownWords(project, "introduction").empty();
     for (const ChecklistLine& line : reproducibilityChecklist(project)) {
         open.checklist += line.filled ? 0 : 1;
@@ -149,8 +149,8 @@ OpenParts openParts(const Project& project)
 static std::string openText(const OpenParts& open)
 {
     std::vector<std::string> parts;
-    if (open.slots > 0)
-        parts.push_back(fmt::format("{} of {} slots", open.slots, allSlots.size()));
+    if (open.emptySlots > 0)
+        parts.push_back(fmt::format("{} of {} slots", open.emptySlots, allSlots.size()));
     if (open.introduction)
         parts.emplace_back("the introduction");
     if (open.checklist > 0)

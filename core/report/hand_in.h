@@ -59,11 +59,11 @@ struct AnsweredReport {
 
 /// What of a hand-in is for the person to fill, and is open.
 struct OpenParts {
-    std::size_t slots = 0;  ///< of the six, without a choice
+    std::size_t emptySlots = 0;  ///< of the six, without a choice
     bool introduction = false;
     std::size_t checklist = 0, checklistOf = 0;  ///< points
 
-    [[nodiscard]] bool any() const { return slots > 0 || introduction || checklist > 0; }
+    [[nodiscard]] bool any() const { return emptySlots > 0 || introduction || checklist > 0; }
 };
 [[nodiscard]] OpenParts openParts(const Project& project);
 

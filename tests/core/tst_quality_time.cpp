@@ -78,11 +78,14 @@ private slots:
         // Two workers share an example: twice as many workers.
         project.design.partitioning.tensorParallel = typed(2);
         QCOMPARE(scalingModel(project)->mostWorkers, std::optional(128));
-        // By parameter, or with work that grows, the batch is no bound.
+        // Copies on two workers share the batch, whatever slot 1 calls it. By parameter, or with work that grows, it is no
+        // bound.
         project.plan.scaling = Scaling::Weak;
         QVERIFY(!scalingModel(project)->mostWorkers);
         project.plan.scaling = Scaling::Strong;
         project.design.partitioning.slot.choices = {{"shard-model", "", {}}};
+        QCOMPARE(scalingModel(project)->mostWorkers, std::optional(128));
+        project.design.partitioning.tensorParallel.reset();
         QVERIFY(!scalingModel(project)->mostWorkers);
     }
 

@@ -12,8 +12,10 @@
 #include <functional>
 
 #include "core/analysis/analysis.h"
+#include "core/design/slots.h"
 #include "core/project/own_words.h"
 #include "core/project/project_file.h"
+#include "core/project/project.h"
 #include "core/report/hand_in.h"
 #include "core/report/archive.h"
 #include "core/report/figures.h"
@@ -80,14 +82,14 @@ private slots:
     {
         Project project;
         const OpenParts none = openParts(project);
-        QCOMPARE(none.slots, std::size_t{6});
+        QCOMPARE(none.emptySlots, std::size_t{6});
         QVERIFY(none.introduction);
         QCOMPARE(none.checklistOf, std::size_t{10});
         QVERIFY(none.checklist >= 3 && none.checklist <= 10);
         slotOf(project.design, Slot::Communication).choices.resize(1);
         project.baseline.machine.name = "a laptop";
         const OpenParts fewer = openParts(project);
-        QCOMPARE(fewer.slots, std::size_t{5});
+        QCOMPARE(fewer.emptySlots, std::size_t{5});
         QCOMPARE(fewer.checklist, none.checklist - 1);
         QVERIFY(!handInAnswer(Report{}, project).because.empty());
     }
