@@ -679,7 +679,8 @@ void tst_trace::everyFile()
             const QString name = QString::fromStdString(entry.path().filename().string());
             // Tables and queries that lie beside the traces, and the stopwatches.
             QVERIFY2(name.endsWith(".csv") || name.endsWith(".txt") || name == "truth.json" ||
-                         name == "meta_events_only.json" || name == "instant_events.json",
+                         name == "meta_events_only.json" || name == "instant_events.json" ||
+                         name == "trace-with-bad-world-bounds.json",  // no event has a duration
                      qPrintable(name));
         }
     }
