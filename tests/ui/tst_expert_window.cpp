@@ -357,7 +357,7 @@ const std::vector<Case>& cases()
          },
          "predict",
          {"an exchange every 100 steps may take more steps to the same quality: not counted",
-          "p* 64 (57×), one example a worker", "17.4 ms"},
+          "p* 64 (57×), the whole batch", "17.4 ms"},
          {}},
         // 1 s/8 + 2 x 8 (1 ms + 1/4 ms) + (14 ms + 7/4 x 2 ms) = 162.5 ms.
         {"15 several exchanges",

@@ -1108,6 +1108,7 @@ private Q_SLOTS:
         QVERIFY(model.setData(model.index(3, LadderModel::of(LadderColumn::Comm)), QStringLiteral("8,5 s")));
         QCOMPARE(model.data(model.index(3, LadderModel::of(LadderColumn::Comm)), Qt::EditRole).toString().toDouble(),
                  8.5);
+        s.document.undo();
         QVERIFY(model.setData(model.index(3, LadderModel::of(LadderColumn::Comm)), QStringLiteral("8 s")));
         // T(8) = 156 s, of it 8 communication: 8·8/156 folds.
         const Table table = s.page->folds().table();
@@ -1147,7 +1148,6 @@ private Q_SLOTS:
         QTest::newRow("nan") << LadderModel::of(LadderColumn::Time) << QStringLiteral("nan");
         QTest::newRow("no time") << LadderModel::of(LadderColumn::Time) << QStringLiteral("0");
         QTest::newRow("negative") << LadderModel::of(LadderColumn::Comm) << QStringLiteral("-3");
-        QTest::newRow("decimal comma") << LadderModel::of(LadderColumn::Idle) << QStringLiteral("0,5");
         QTest::newRow("bytes") << LadderModel::of(LadderColumn::Io) << QStringLiteral("4 GB");
     }
     void badEntriesAreRefusedInWords()
@@ -1219,7 +1219,7 @@ private Q_SLOTS:
     }
 
     // T(p) = 16/p + p - 1, so S(2) = 16/9 and S(4) = 16/7: 18/7 where S(2) is taken as 2, as the ladder has it and the
-    // strip says.
+    // strip says. What lies apart is said of times, T(4) = 7 s: S(2) = 2 would hide what p = 2 lost itself.
     void aPredictionBesideALadderFromTwo()
     {
         Project project;
@@ -1230,8 +1230,8 @@ private Q_SLOTS:
         project.measurements.ladders.push_back(totals({{2, 9}, {4, 3}}));
         project.measurements.ladders[0].provenance.origin = Origin::Measured;
         const Analysis analysis = analyse(project);
-        QVERIFY(QString::fromStdString(measuredOtherwise(analysis))
-                    .contains(QStringLiteral("where 2.57\u00D7 is predicted (S(2) taken as 2 in both)")));
+        const QString apart = QString::fromStdString(measuredOtherwise(analysis));
+        QVERIFY2(apart.contains(QStringLiteral("p 4")) && apart.contains(QStringLiteral("7.00 s")), qPrintable(apart));
         const Table table = ladderTable(project, analysis, {});
         const std::size_t predicted = columnOf(table, "predicted");
         QCOMPARE(number(table.rows[0][predicted]), 2.0);
