@@ -97,7 +97,10 @@ std::string measuredOtherwise(const Analysis& analysis)
     if (ladder->baseP > 1 && ladder->runUnknown.empty() && !ladder->isThroughput) {
         // S(p0) = p0 hides what p0 itself lost: times are of the same run.
         const auto runS = [&](int p) { return predictAt(*analysis.model, p).tStepS * analysis.model->stepsAt(p); };
-        const auto off = [&](const Rung& rung) { return std::abs(std::log(workTimeS(*ladder, rung) / runS(rung.p))); };
+        const auto off = [&](const Rung& rung) {
+            const double runAsPredicted = runS(rung.p);  // infinite where it never ends: nothing to compare with
+            return std::isfinite(runAsPredicted) ? std::abs(std::log(workTimeS(*ladder, rung) / runAsPredicted)) : 0;
+        };
         const Rung& furthest =
             *std::max_element(ladder->rungs.begin(), ladder->rungs.end(),
                               [&](const Rung& one, const Rung& other) { return off(one) < off(other); });

@@ -97,6 +97,19 @@ private slots:
         QCOMPARE(QString::fromStdString(said(10, Scaling::Strong)), QString());
     }
 
+    // From p = 2: T(4) = 16/4 + 3 = 7 s against 3. A batch of 3 has no fourth example, so p = 4 never ends as predicted:
+    // T(2) = 9 s was measured, and nothing infinite is said.
+    void aLadderFromTwoAgainstThePrediction()
+    {
+        Project project = sixteenSeconds();
+        Ladder ladder{.provenance = {.origin = Origin::Measured}, .scaling = Scaling::Strong};
+        ladder.points = {{.p = 2, .timeS = 9}, {.p = 4, .timeS = 3}};
+        project.measurements.ladders = {ladder};
+        QVERIFY(measuredOtherwise(analyse(project)).find("7.00 s") != std::string::npos);
+        project.baseline.batch = typed(3);
+        QCOMPARE(measuredOtherwise(analyse(project)), std::string());
+    }
+
     // T(3) = 16/3 + 2 = 7.33 s: 2.18 predicted, 1.78 at p = 2. What is measured lies furthest off at p = 3; runs that
     // scatter threefold there tell nothing.
     void aLadderAgainstThePredictionBeyondItsNoise()
