@@ -84,6 +84,15 @@ RunAtP runAtP(const Project& project, const Analysis& analysis, int p)
     return run;
 }
 
+std::optional<double> measuredStepS(const Project& project, const Analysis& analysis, int p)
+{
+    const Rung* rung = rungOf(analysis, p);
+    if (!rung || !project.plan.steps || analysis.runs()->scaling == Scaling::Weak || analysis.runs()->isThroughput ||
+        !analysis.runs()->runUnknown.empty())
+        return std::nullopt;
+    return workTimeS(*analysis.runs(), *rung) / project.plan.steps->value;
+}
+
 const char* valueMark(const ValueAtP& value)
 {
     return !value.measured ? "predicted" : value.assumed ? "assumed" : "measured";

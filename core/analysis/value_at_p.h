@@ -47,6 +47,10 @@ struct RunAtP {
 };
 [[nodiscard]] RunAtP runAtP(const Project& project, const Analysis& analysis, int p);
 
+/// Seconds of a step as measured at p; absent where p was not run, under weak scaling, of throughputs, and where nobody
+/// said how many steps a run or a measured time has.
+[[nodiscard]] std::optional<double> measuredStepS(const Project& project, const Analysis& analysis, int p);
+
 /// The curve that the decision is read on: the one a person chose, or an hour's worth decided on; else the runs' where
 /// the plan's p was measured, else the plan's own; absent without a plan.
 [[nodiscard]] std::optional<CurveKind> decidedOn(const Project& project, const Analysis& analysis);

@@ -6,11 +6,13 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/value_at_p.h"
 #include "core/project/project.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/predict/curve_thumbnail.h"
 #include "ui/predict/predict_page.h"
+#include "tests/support/projects.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -100,11 +102,29 @@ private Q_SLOTS:
         project.design.loadBalancing.jitterShape = JitterShape::Exponential;
         const auto leads = [&](double jitterS) {
             project.design.loadBalancing.jitterS = typed(jitterS);
-            return curveHeadline(Curve::CommToCompute, analyse(project)).note;
+            return curveHeadline(Curve::CommToCompute, project, analyse(project)).note;
         };
         QCOMPARE(leads(0.01), QStringLiteral("compute leads"));
         QCOMPARE(leads(0.2), QStringLiteral("compute leads"));  // 0.217 s
         QCOMPARE(leads(0.25), QStringLiteral("waiting leads, not in R"));  // 0.271 s
+    }
+
+    // The published run on 8 dies took 1.65 s for 3000 steps, 0.55 ms each; one node at $8 an hour is 1.65 x 8/3600 =
+    // $0.00367. What the model says of the same p stands beside it.
+    void whatWasMeasuredLeads()
+    {
+        Project project = test::example(QStringLiteral("heat-lumi"));
+        project.plan.p = 8;
+        const Analysis analysis = analyse(project);
+        QCOMPARE(curveHeadline(Curve::StepTime, project, analysis).number, QStringLiteral("0.550 ms"));
+        QCOMPARE(curveHeadline(Curve::Cost, project, analysis).number, QStringLiteral("$0.00367"));
+        project.plan.p = 64;  // not run
+        const Analysis beyond = analyse(project);
+        QVERIFY(!measuredStepS(project, beyond, 64));
+        QVERIFY(!curveHeadline(Curve::Cost, project, beyond).note.contains(QLatin1String("measured")));
+        project.plan.p = 8;
+        project.plan.steps.reset();  // of how many steps the run is
+        QVERIFY(!measuredStepS(project, analyse(project), 8));
     }
 
     void termsAreSaidWithFormulaAndSource()
@@ -117,7 +137,7 @@ private Q_SLOTS:
         for (const char* part : {"H_p", "Dutta et al. 2018", "Daly 2006", "Li et al. 2020", "Daly's interval"})
             QVERIFY2(tip.contains(QLatin1String(part)), part);
         QVERIFY(termsText(bookProject(), analyse(bookProject())).isEmpty());
-        QVERIFY(curveHeadline(Curve::StepTime, analysis).note.contains(QLatin1String("waiting")));
+        QVERIFY(curveHeadline(Curve::StepTime, project, analysis).note.contains(QLatin1String("waiting")));
         QVERIFY(curveTexts(Curve::StepTime, project, analysis, {}).caption.contains(QLatin1String("jitter 10.0 ms")));
 
         Document document;
@@ -140,7 +160,8 @@ private Q_SLOTS:
         QVERIFY(!analysis.atPlan.finishes());
         for (const Curve curve : allCurves) {
             const ChartSpec spec = curveChart(curve, project, analysis, {});
-            QString words = curveHeadline(curve, analysis).number + curveHeadline(curve, analysis).note +
+            QString words = curveHeadline(curve, project, analysis).number +
+                            curveHeadline(curve, project, analysis).note +
                             curveTexts(curve, project, analysis, {}).summary;
             for (const MarkerSpec& each : spec.markers) {
                 words += QLatin1Char(' ') + each.label;

@@ -4,7 +4,8 @@ namespace scalewright::ui {
 
 void CurveThumbnail::refresh(const Project& project, const Analysis& analysis, bool hidden)
 {
-    const Headline headline = hidden ? Headline{QStringLiteral("?"), tr("hidden")} : curveHeadline(m_curve, analysis);
+    const Headline headline =
+        hidden ? Headline{QStringLiteral("?"), tr("hidden")} : curveHeadline(m_curve, project, analysis);
     CurveView view;
     view.thumbnail = true;
     present(curveTitle(m_curve, project), headline.number, headline.note,

@@ -104,7 +104,8 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int 
     }
     if (marks.kneeP != marks.pStar)
         chart.addPoint(QStringLiteral("knee"), marks.kneeP, valueOf(curve, analysis.atKnee, analysis),
-                       Tr::tr("knee %1").arg(marks.kneeP), roleOf(curve), false);
+                       (analysis.runs() ? Tr::tr("predicted knee %1") : Tr::tr("knee %1")).arg(marks.kneeP),
+                       roleOf(curve), false);
 }
 
 /// The fastest p of every variant that has one in sight.

@@ -45,12 +45,12 @@ struct CurveView {
 /// one row a pattern. While the curve is hidden, nothing of it.
 [[nodiscard]] Table curveTable(const Project& project, const Analysis& analysis, const CurveView& view);
 
-/// A thumbnail's number at the plan's p and what it means.
+/// A thumbnail's number at the plan's p and what it means: where that p was run, what was measured leads.
 struct Headline {
     QString number;  ///< "48 %"
     QString note;  ///< "at plan p 13"
 };
-[[nodiscard]] Headline curveHeadline(Curve curve, const Analysis& analysis);
+[[nodiscard]] Headline curveHeadline(Curve curve, const Project& project, const Analysis& analysis);
 
 /// Why there is nothing to draw, in words; empty where there is.
 [[nodiscard]] QString missingText(const Project& project, const Analysis& analysis);

@@ -11,6 +11,7 @@
 #include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/shown_range.h"
+#include "core/analysis/value_at_p.h"
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
 #include "core/design/stand_ins.h"
@@ -250,11 +251,11 @@ void PredictPage::refreshControls()
     m_alpha->setConsequence(timesTen("alpha"));
     m_beta->setConsequence(timesTen("beta"));
     m_tComp->setConsequence(timesTen("t_comp"));
-    m_price->setConsequence(
-        analysis.prediction && analysis.atPlan.costUsd
-            ? (project.plan.steps ? tr("a run costs %1 at plan p") : tr("a step costs %1 at plan p"))
-                  .arg(m_view.hidden ? QStringLiteral("?") : amount(*analysis.atPlan.costUsd, Dimension::Money))
-            : QString());
+    const RunAtP run = runAtP(project, analysis, analysis.planP);
+    m_price->setConsequence(analysis.prediction && run.costUsd && std::isfinite(*run.costUsd)
+                                ? (run.ofAStep ? tr("a step costs %1 at plan p") : tr("a run costs %1 at plan p"))
+                                      .arg(m_view.hidden ? QStringLiteral("?") : amount(*run.costUsd, Dimension::Money))
+                                : QString());
     m_pattern->setText(tr("Pattern: %1 ▾").arg(qt(titleOf(project.design.communication.pattern))));
     m_compare->setEnabled(
         standIns(interchangeable(project.design.communication.pattern), project.design, project.target).size() > 1);

@@ -154,7 +154,7 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
     return table;
 }
 
-Headline curveHeadline(Curve curve, const Analysis& analysis)
+Headline curveHeadline(Curve curve, const Project& project, const Analysis& analysis)
 {
     if (!analysis.prediction)
         return {QStringLiteral("–"), {}};  // the line at the top says what is missing
@@ -167,6 +167,7 @@ Headline curveHeadline(Curve curve, const Analysis& analysis)
                            : value.assumed ? Tr::tr("in the assumed ladder at plan p %1")
                                            : Tr::tr("measured at plan p %1"))
                               .arg(analysis.planP);
+    const QString mark = QString::fromLatin1(valueMark(value));
     // Beside a measured speedup what is only predicted says so.
     const auto marked = [&](const QString& words) {
         return value.measured ? Tr::tr("predicted · %1").arg(words) : words;
@@ -180,6 +181,9 @@ Headline curveHeadline(Curve curve, const Analysis& analysis)
             shares << Tr::tr("%1 waiting").arg(shareText(plan.tWaitS / plan.tStepS));
         if (plan.tFailureS > 0)
             shares << Tr::tr("%1 failures").arg(shareText(plan.tFailureS / plan.tStepS));
+        if (const std::optional<double> ran = measuredStepS(project, analysis, analysis.planP))
+            return {amount(*ran, Dimension::Time),
+                    Tr::tr("%1 · %2 predicted").arg(mark, amount(plan.tStepS, Dimension::Time))};
         return {amount(plan.tStepS, Dimension::Time), marked(shares.join(QStringLiteral(", ")))};
     }
     case Curve::CommToCompute: {
@@ -193,6 +197,11 @@ Headline curveHeadline(Curve curve, const Analysis& analysis)
     }
     case Curve::Cost: break;
     }
+    if (const RunAtP run = runAtP(project, analysis, analysis.planP); run.measured && priced(project) && run.costUsd)
+        return {amount(*run.costUsd, Dimension::Money),
+                plan.costUsd && project.plan.steps
+                    ? Tr::tr("%1 · %2 predicted").arg(mark, amount(*plan.costUsd, Dimension::Money))
+                    : mark};
     // Of what is charged: workers of a node share its price.
     const PredictionRow& one = analysis.prediction->row(1);
     const QString relative = times(costShare(*analysis.model, plan, one));
