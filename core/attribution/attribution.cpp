@@ -106,11 +106,11 @@ std::string sentenceOf(const MeasuredLadder& ladder, const Attribution& why, con
 {
     std::vector<std::string> sentences{speedupHeadline(ladder, why), lossBecause(ladder, why)};
     if (why.owner == Cause::Unknown && lost.partsKnown)
-        sentences.emplace_back("Most of it has no owner: no part measured is as large.");
+        sentences.emplace_back("Most of it has no known cause: no part measured is as large.");
     else if (why.owner == Cause::Undecided)
-        sentences.push_back(say("The owner is undecided: {}.", contendersOf(why)));
+        sentences.push_back(say("Which cause leads is undecided: {}.", contendersOf(why)));
     else if (why.owner != Cause::Unknown && why.owner != Cause::None)
-        sentences.insert(sentences.end(), {say("The owner is {}.", causeTitle(why.owner)), untoldEnding(lost)});
+        sentences.insert(sentences.end(), {say("Limited by {}.", causeTitle(why.owner)), untoldEnding(lost)});
     return joined(sentences, " ") + evidenceEnding(why);
 }
 

@@ -76,10 +76,9 @@ void tst_cli_attribute::output4172()
     for (const QJsonValue& row : rows)
         QVERIFY(std::abs(row["communication"].toDouble() + row["waiting"].toDouble() + row["serial"].toDouble() -
                          row["lost_folds"].toDouble()) < 1e-12);
-    QCOMPARE(
-        answer["sentence"].toString(),
-        "8 workers give 3.88×, not 8×. Communication takes 2.25 of the missing 4.12, waiting 1.86. The owner is the "
-        "communication wall. (one run per point)");
+    QCOMPARE(answer["sentence"].toString(),
+             "8 workers give 3.88×, not 8×. Communication takes 2.25 of the missing 4.12, waiting 1.86. Limited by the "
+             "communication wall. (one run per point)");
     QVERIFY(answer["beyond"].toString().contains("communication grows from 58.0 s to 95.0 s (1.64×)"));
 }
 

@@ -92,10 +92,9 @@ void tst_attribution::output4172()
     QCOMPARE(why.owner, Cause::CommunicationWall);
     QCOMPARE(why.atP, 8);
     QVERIFY(!why.inferred);
-    QCOMPARE(
-        text(why.sentence),
-        "8 workers give 3.88×, not 8×. Communication takes 2.25 of the missing 4.12, waiting 1.86. The owner is the "
-        "communication wall. (one run per point)");
+    QCOMPARE(text(why.sentence),
+             "8 workers give 3.88×, not 8×. Communication takes 2.25 of the missing 4.12, waiting 1.86. Limited by the "
+             "communication wall. (one run per point)");
     QVERIFY(!why.remedy.empty());
     for (const LostFolds& lost : why.rows)
         QVERIFY(std::abs(lost.communication + lost.waiting + lost.serial + lost.io + lost.unattributed - lost.total) <
@@ -197,7 +196,7 @@ void tst_attribution::whatNobodyMeasuredIsNoNext()
                  "Measured: 10.74 folds against 0.00 of the next (compute that did not shrink). Not measured: waiting. "
                  "What was measured as communication may contain it."),
              qPrintable(confidence));
-    QVERIFY2(sentence.contains("The owner is the communication wall. Not measured") && sentence.endsWith("waiting."),
+    QVERIFY2(sentence.contains("Limited by the communication wall. Not measured") && sentence.endsWith("waiting."),
              qPrintable(sentence));
     QVERIFY(!why.decided);
     const ScalingCurve curve = curveOf(good(ladder));
@@ -208,7 +207,7 @@ void tst_attribution::whatNobodyMeasuredIsNoNext()
     const Attribution whole = attribute(good(ladder));
     QVERIFY2(text(whole.confidence).startsWith("Measured: 10.74 folds against 0.00 of the next (waiting)."),
              whole.confidence.c_str());
-    QVERIFY2(text(whole.sentence).endsWith("The owner is the communication wall."), whole.sentence.c_str());
+    QVERIFY2(text(whole.sentence).endsWith("Limited by the communication wall."), whole.sentence.c_str());
     QVERIFY(!text(whole.confidence).contains("ot measured"));
 }
 
@@ -364,7 +363,7 @@ void tst_attribution::onlyTotals()
     if (shape != "short" && shape != "weak")
         QVERIFY2(text(why.confidence).contains("comp, comm, idle and io at p = " + QString::number(why.atP)),
                  why.confidence.c_str());
-    QVERIFY2(!text(why.sentence).contains("The owner is the"), why.sentence.c_str());
+    QVERIFY2(!text(why.sentence).contains("Limited by the"), why.sentence.c_str());
     for (const LostFolds& lost : why.rows) {
         QVERIFY(!lost.partsKnown);
         QCOMPARE(lost.unattributed, lost.total);

@@ -139,9 +139,9 @@ private Q_SLOTS:
         document.edit(QStringLiteral("all"), project);
         const QString verdict = verdictText(document);
         QVERIFY2(verdict.contains(QStringLiteral("Output 41.7.2: 8 workers give 3.88×, not 8×.")) &&
-                     verdict.contains(QStringLiteral("The owner is the communication wall. (one run per point)")),
+                     verdict.contains(QStringLiteral("Limited by the communication wall. (one run per point)")),
                  qPrintable(verdict));
-        QVERIFY(!m_verdict.contains(QStringLiteral("The owner is")));
+        QVERIFY(!m_verdict.contains(QStringLiteral("Limited by")));
     }
 
     void theVerdictIsPrintedAndWritten()
