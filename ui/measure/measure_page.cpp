@@ -357,8 +357,16 @@ void MeasurePage::layOut()
     const bool beside = width() >= besideWidth * scale;
     for (QBoxLayout* row : m_rows)
         row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_figure->setMinimumHeight(static_cast<int>(200 + 240 * scale));
-    m_breakdownFigure->setMinimumHeight(static_cast<int>(140 + 200 * scale));
+    // In a lecture verdict and charts are in sight at once.
+    const double less = m_lecture ? 120 * scale : 0;
+    m_figure->setMinimumHeight(static_cast<int>(200 + 240 * scale - less));
+    m_breakdownFigure->setMinimumHeight(static_cast<int>(140 + 200 * scale - less));
+}
+
+void MeasurePage::setLecture(bool lecture)
+{
+    m_lecture = lecture;
+    layOut();
 }
 
 LadderOverlay MeasurePage::overlay() const

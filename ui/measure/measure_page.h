@@ -49,6 +49,7 @@ public:
 
     [[nodiscard]] std::vector<Exportable> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
+    void setLecture(bool lecture) override;
     bool focusField(const QString& pointer) override;
 
     /// "ladder" or "timeline".
@@ -145,6 +146,7 @@ private:
     CauseCard* m_cause;
     Chart* m_chart;
     PlanMarker* m_plan;
+    bool m_lecture = false;
     Figure* m_figure;
     ChartCard* m_twin;  ///< the other of S(p) and E(p), small
     BreakdownChart* m_breakdown;

@@ -294,6 +294,10 @@ void MainWindow::showExample(const QString& path)
 
 void MainWindow::stepLecture(int by)
 {
+    if (Page* current = currentPage(); by > 0 && current && current->isGuessing() && current->staysHidden().isEmpty()) {
+        current->setGuessing(false);  // the answer comes before the next question
+        return;
+    }
     const int to = m_keyShown + by;
     if (to >= 0 && to < 9)
         applyPreset(to);

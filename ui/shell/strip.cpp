@@ -123,12 +123,16 @@ void StatusStrip::arrange()
     m_parts[4]->setRole(goalRole);
     m_parts[4]->setBold(missed);
     int oneLine = 2 * Theme::space(5);
+    const auto widthOf = [](const Text* part) {
+        return part->text().isEmpty() ? 0 : part->sizeHint().width() + Theme::space(8);
+    };
     for (const Text* part : m_parts)
-        if (!part->text().isEmpty())
-            oneLine += part->sizeHint().width() + Theme::space(8);
-    const bool fits = oneLine <= width();
+        oneLine += widthOf(part);
+    // p* gives way to one line: the curve shows it.
+    const Text* given = oneLine > width() && !m_shown.plan.isEmpty() ? m_parts[1] : nullptr;
+    const bool fits = oneLine - (given ? widthOf(given) : 0) <= width();
     for (Text* part : m_parts)
-        part->setVisible(fits && !part->text().isEmpty());
+        part->setVisible(fits && part != given && !part->text().isEmpty());
     m_flow->setVisible(!fits);
     if (fits) {
         m_flow->clear();
