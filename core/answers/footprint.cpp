@@ -37,9 +37,8 @@ std::string emittedText(const FootprintRow& row)
     return row.footprint.gramsCo2e ? carbonText(*row.footprint.gramsCo2e) : energyText(*row.footprint.kwh);
 }
 
-const FootprintRow& asked(const FootprintQuestion& question, const std::vector<FootprintRow>& rows)
+const FootprintRow& asked(const std::vector<FootprintRow>& rows, std::optional<int> plan)
 {
-    const std::optional<int> plan = question.forecast.plannedP();
     const auto at = [&](int p) {
         return std::find_if(rows.begin(), rows.end(), [&](const FootprintRow& row) { return row.p == p; });
     };
@@ -120,12 +119,10 @@ std::vector<std::string> footprintAssumptions(const FootprintQuestion& question)
     return says;
 }
 
-Answer footprintAnswer(const FootprintQuestion& question, const std::vector<FootprintRow>& rows)
+Answer footprintSummary(const Target& target, const std::vector<FootprintRow>& rows, std::optional<int> plan)
 {
-    const Target& target = question.project.target;
-    const FootprintRow& at = asked(question, rows);
+    const FootprintRow& at = asked(rows, plan);
     Answer answer;
-    answer.table = footprintTable(rows);
     // Under weak scaling the work of the base is what the energy is of, and no run does that alone.
     const bool weak = at.runS > at.timeS * (1 + 1e-9);
     const std::string time = weak ? std::string("for one worker's work") : "in " + timeText(at.timeS);
@@ -144,6 +141,15 @@ Answer footprintAnswer(const FootprintQuestion& question, const std::vector<Foot
                                          : say("p = {} takes least: {}.", least.p, emittedText(least));
     }
     addFootprintNext(answer, target, at);
+    return answer;
+}
+
+Answer footprintAnswer(const FootprintQuestion& question, const std::vector<FootprintRow>& rows)
+{
+    const Target& target = question.project.target;
+    const std::optional<int> plan = question.forecast.plannedP();
+    Answer answer = footprintSummary(target, rows, plan);
+    answer.table = footprintTable(rows);
 
     if (question.ladder)
         answer.sure = measuredSure(question.ladder->ladder);
@@ -152,7 +158,7 @@ Answer footprintAnswer(const FootprintQuestion& question, const std::vector<Foot
     std::optional<Basis> inputs;
     for (const MaybeQuantity* each : {&target.powerW, &target.load, &target.pue, &target.gridGramsPerKwh})
         inputs = weaker(inputs, *each);
-    if (inputs && !at.footprint.measured)
+    if (inputs && !asked(rows, plan).footprint.measured)
         answer.sure.note = joined({std::string("power and grid ") + basisName(*inputs), answer.sure.note}, "; ");
     addFact(answer, FactKind::Formula, "energy", "E = p P load T PUE; a ladder's own joules replace p P load T");
     addFact(answer, FactKind::Formula, "CO2e", "E times the grid's grams per kWh");

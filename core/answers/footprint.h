@@ -30,6 +30,10 @@ struct FootprintQuestion {
 [[nodiscard]] std::string noEnergyReason(bool ofALadder);
 [[nodiscard]] std::string noGridReason();
 
+/// Headline, because and next alone: of the plan's p, of the fastest where none is planned. `rows`: at least one.
+[[nodiscard]] Answer footprintSummary(const Target& target, const std::vector<FootprintRow>& rows,
+                                      std::optional<int> plan);
+
 /// `rows`: footprintRows of the question, at least one.
 [[nodiscard]] Answer footprintAnswer(const FootprintQuestion& question, const std::vector<FootprintRow>& rows);
 

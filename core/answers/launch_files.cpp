@@ -51,6 +51,15 @@ std::vector<std::string> launchNotes(const LaunchQuestion& question)
     return notes;
 }
 
+Answer launchSummary(const LaunchTerms& terms, const ToolChoice& tools)
+{
+    const std::string size = say("{} on {}", workersText(terms.workers), countedText(terms.nodes(), "node"));
+    const bool known = !tools.rows.empty() && !tools.rows.front()->frameworks.empty();
+    Answer answer;
+    answer.headline = known ? say("{}, with {}.", size, tools.rows.front()->frameworks.front()) : size + ".";
+    return answer;
+}
+
 Answer launchAnswer(const LaunchQuestion& question)
 {
     const LaunchTerms& terms = question.terms;

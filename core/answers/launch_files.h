@@ -25,6 +25,9 @@ struct LaunchQuestion {
 /// What may go wrong or is left to do, a sentence each.
 [[nodiscard]] std::vector<std::string> launchNotes(const LaunchQuestion& question);
 
+/// "13 workers on 13 nodes, with PyTorch DDP.": the headline alone, before anything is written.
+[[nodiscard]] Answer launchSummary(const LaunchTerms& terms, const ToolChoice& tools);
+
 /// The table has the tools.
 [[nodiscard]] Answer launchAnswer(const LaunchQuestion& question);
 

@@ -147,4 +147,9 @@ Json::Object toJson(const Answer& answer)
     return json;
 }
 
+std::string lineText(const Answer& answer)
+{
+    return joined({answer.headline, answer.because.empty() ? std::string() : sentence(answer.because)}, " ");
+}
+
 }  // namespace scalewright

@@ -24,4 +24,7 @@ inline constexpr std::size_t answerLines = 8;    ///< beside the table, where no
 /// the command's own "rows".
 [[nodiscard]] Json::Object toJson(const Answer& answer);
 
+/// Headline and because, a sentence each, in one line: what a page says under its question.
+[[nodiscard]] std::string lineText(const Answer& answer);
+
 }  // namespace scalewright

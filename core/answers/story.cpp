@@ -7,6 +7,7 @@
 #include "core/analysis/missing_fields.h"
 #include "core/analysis/value_at_p.h"
 #include "core/answers/basis.h"
+#include "core/answers/decision.h"
 #include "core/answers/design_check.h"
 #include "core/answers/diagnosis.h"
 #include "core/answers/ladder_reading.h"
@@ -176,51 +177,13 @@ StoryRow measureRow(const StoryQuestion& question)
     return row;
 }
 
-std::string rightRange(const std::optional<Choice>& choice, int p)
-{
-    if (!choice)
-        return {};
-    for (const RightRange& range : choice->ranges) {
-        if (range.p != p || choice->ranges.size() < 2)
-            continue;
-        if (!range.toUsdPerHour)
-            return say("best from {} an hour", moneyText(range.fromUsdPerHour));
-        return range.fromUsdPerHour > 0
-                   ? say("best from {} to {} an hour", moneyText(range.fromUsdPerHour), moneyText(*range.toUsdPerHour))
-                   : say("best up to {} an hour", moneyText(*range.toUsdPerHour));
-    }
-    return {};
-}
-
 StoryRow decideRow(const StoryQuestion& question, const std::optional<Choice>& choice)
 {
-    const std::optional<PlanDecision>& plan = question.analysis.plan;
-    if (!plan)
+    Answer decided = decisionAnswer(question.project, question.analysis, choice ? &*choice : nullptr);
+    if (decided.headline.empty())
         return untold(StoryStep::Decide, missingForCost(question.project, question.analysis), "Nothing is decided.");
-    StoryRow row{.step = StoryStep::Decide, .told = true};
-    if (plan->by == PlanBy::Nothing) {
-        row.headline = "No goal says where to stop.";
-        row.pointer = "/goal";
-        row.told = false;
-        return row;
-    }
-    std::vector<std::string> parts;
-    const RunAtP run = runAtP(question.project, question.analysis, plan->p);
-    if (run.timeS && std::isfinite(*run.timeS))
-        parts.push_back(timeText(*run.timeS));
-    if (run.costUsd && std::isfinite(*run.costUsd))
-        parts.push_back(moneyText(*run.costUsd));
-    row.headline = parts.empty()
-                       ? workersText(plan->p) + "."
-                       : say("{}: {} {}.", workersText(plan->p), joined(parts, ", "), run.ofAStep ? "a step" : "a run");
-    const auto missed =
-        std::find_if(plan->goals.begin(), plan->goals.end(), [](const GoalVerdict& goal) { return goal.met == false; });
-    row.because = missed != plan->goals.end() ? missedText(*missed) : rightRange(choice, plan->p);
-    if (run.measured)
-        row.basis = basisOf(question.analysis.ladder->measured->origin);
-    else if (plan->curve)
-        row.basis = modelBasis(question.project).value_or(Basis::Predicted);
-    return row;
+    return {StoryStep::Decide,  std::move(decided.headline),  std::move(decided.because),
+            decided.sure.basis, decided.next.pointer.empty(), std::move(decided.next.pointer)};
 }
 
 std::string decisionText(const StoryQuestion& question)

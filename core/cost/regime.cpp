@@ -8,7 +8,6 @@
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/scaling/failures.h"
-#include "core/scaling/prediction.h"
 
 namespace scalewright {
 

@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "core/layout/layout.h"
-#include "core/scaling/prediction.h"
+#include "core/scaling/model.h"
 #include "core/scaling/split.h"
 
 namespace scalewright {

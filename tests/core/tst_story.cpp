@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/answers/decision.h"
 #include "core/answers/story.h"
 #include "core/design/design_catalogue.h"
 #include "core/project/project_file.h"
@@ -72,6 +73,14 @@ private Q_SLOTS:
         QVERIFY2(says(story.headline, "4 workers") && says(story.headline, "8"), story.headline.c_str());
         QVERIFY(!story.row(StoryStep::Ceiling).told);
         QCOMPARE(story.row(StoryStep::Ceiling).pointer, std::string("/baseline/working_set_bytes"));
+        // Without a goal both ends of the same curve are named: 1 worker for $0.711, 8 in 206 s.
+        Project open = test::example(QStringLiteral("output-41.7.2"));
+        open.goal = {};
+        Analysis analysis = analyse(open);
+        analysis.plan->by = PlanBy::Nothing;
+        const Answer ends = decisionAnswer(open, analysis, &*story.choice);
+        QVERIFY2(says(ends.headline, "p = 1") && says(ends.headline, "p = 8"), ends.headline.c_str());
+        QCOMPARE(ends.next.pointer, std::string("/goal/hour_value_usd"));
         // One run at each p is what gives first.
         QVERIFY(story.weakest && story.weakest->step == StoryStep::Measure);
         QVERIFY(says(story.weakest->next.command, "--repeat"));

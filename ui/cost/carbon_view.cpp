@@ -8,6 +8,8 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/shown_range.h"
 #include "core/analysis/value_at_p.h"
+#include "core/answers/footprint.h"
+#include "core/answers/render.h"
 #include "core/project/project.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
@@ -169,7 +171,7 @@ void CarbonView::refresh()
                         .role = row.dominated ? Role::Faint : Role::InputOutput,
                         .filled = !row.dominated};
         const QString size = carbon ? tr("%1 g").arg(number(*height)) : tr("%1 kWh").arg(number(*height));
-        point.subLabel = row.dominated ? tr("beaten in all")
+        point.subLabel = row.dominated ? QString()
                          : row.costUsd ? tr("%1 · %2").arg(size, amount(*row.costUsd, Dimension::Money))
                                        : size;
         sentences << tr("p %1: %2 in %3").arg(row.p).arg(size, amount(row.timeS, Dimension::Time));
@@ -212,6 +214,13 @@ void CarbonView::refresh()
     if (!m_catalogue)
         lines << tr("The catalogue of grids cannot be read: %1").arg(said(m_catalogue.error()));
     m_assumptions->setText(lines.join(QLatin1Char('\n')));
+}
+
+QString CarbonView::answer() const
+{
+    if (m_rows.empty() || m_chart->spec().points.empty())
+        return {};
+    return qt(lineText(footprintSummary(document().project().target, m_rows, document().analysis().plannedP())));
 }
 
 Table CarbonView::table() const

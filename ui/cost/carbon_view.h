@@ -32,6 +32,8 @@ public:
     bool focusField(const QString& pointer);
 
     [[nodiscard]] const std::vector<FootprintRow>& rows() const { return m_rows; }
+    /// What the plan's p emits, and which p emits least; empty while there is nothing to count.
+    [[nodiscard]] QString answer() const;
     void chooseRegion(std::size_t index);
     void choosePue(std::size_t index);
 

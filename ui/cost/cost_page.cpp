@@ -64,10 +64,16 @@ void CostPage::refresh()
     basis().setVisible(!basis().text().isEmpty());
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    if (m_tabs->currentIndex() == 1)
+    if (m_tabs->currentIndex() == 1) {
+        m_carbon->settle();
+        heading().setText(tr("What does a run emit?"));
+        setAnswer(m_carbon->answer());
         m_missing->present(tr("To count energy and carbon, give"), missingForCarbon(project, analysis));
-    else
+    } else {
+        heading().setText(tr("Which p is worth its money?"));
+        setAnswer(m_money->answer());
         m_missing->present(tr("To tell which p is worth its money, give"), missingForCost(project, analysis));
+    }
 }
 
 bool CostPage::focusField(const QString& pointer)
@@ -80,6 +86,11 @@ bool CostPage::focusField(const QString& pointer)
         return false;
     m_tabs->setCurrentIndex(1);
     return m_carbon->focusField(pointer);
+}
+
+void CostPage::setLecture(bool lecture)
+{
+    m_money->setLecture(lecture);
 }
 
 std::vector<Exportable> CostPage::exportables()

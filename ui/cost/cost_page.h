@@ -22,6 +22,7 @@ public:
     [[nodiscard]] std::vector<Exportable> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
+    void setLecture(bool lecture) override;
 
     [[nodiscard]] MoneyView& money() const { return *m_money; }
     [[nodiscard]] CarbonView& carbon() const { return *m_carbon; }

@@ -151,7 +151,10 @@ void HourBar::render(QCPPainter& given, const QSizeF& size, const Look& look) co
     }
     const Choice& choice = m_worth->choice;
     const Scale map = scale();
-    const double now = m_worth->hourValueUsd.value_or(0), width = size.width() - 2, top = 6, high = barHeight(look);
+    const double width = size.width() - 2, top = 6, high = barHeight(look);
+    std::optional<double> line;
+    if (m_worth->hourValueUsd)
+        line = std::clamp(map.share(*m_worth->hourValueUsd) * width, 1.0, width);
     const int right = strongest().value_or(1);
     const QFontMetricsF letters(bold), numbers(small);
     double free = -1;  // where the next border's number may begin
@@ -167,10 +170,14 @@ void HourBar::render(QCPPainter& given, const QSizeF& size, const Look& look) co
         painter.drawRect(QRectF(from + (first == 0 ? 0 : 1), top, std::max(0.5, to - from - 1), high));
         const QString name =
             first == last ? tr("p %1").arg(range.p) : tr("p %1 to %2").arg(choice.ranges[first].p).arg(range.p);
-        if (letters.horizontalAdvance(name) + 8 < to - from) {
+        // The hour's line does not strike it through: it stands in the larger part beside it.
+        double nameFrom = from, nameTo = to;
+        if (line && *line > from && *line < to)
+            (*line - from > to - *line ? nameTo : nameFrom) = *line;
+        if (letters.horizontalAdvance(name) + 8 < nameTo - nameFrom) {
             painter.setFont(bold);
             painter.setPen(range.p == right ? QColor(0x1B, 0x1B, 0x1A) : look.color(Role::Ink));
-            painter.drawText(QRectF(from, top, to - from, high), Qt::AlignCenter, name);
+            painter.drawText(QRectF(nameFrom, top, nameTo - nameFrom, high), Qt::AlignCenter, name);
         }
         if (!range.toUsdPerHour)
             continue;
@@ -185,9 +192,10 @@ void HourBar::render(QCPPainter& given, const QSizeF& size, const Look& look) co
                          Qt::AlignHCenter | Qt::AlignTop, border);
         free = left + 2 * half + 4;
     }
+    if (!line)
+        return;
     painter.setPen(QPen(look.color(Role::Ink), 2));
-    const double x = std::clamp(map.share(now) * width, 1.0, width);
-    painter.drawLine(QPointF(x, 1), QPointF(x, top + high + 5));
+    painter.drawLine(QPointF(*line, 1), QPointF(*line, top + high + 5));
 }
 
 QSize HourBar::sizeHint() const

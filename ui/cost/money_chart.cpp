@@ -161,6 +161,7 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
     const std::optional<int> plan = analysis.plannedP();
     const std::optional<int> right = worth.rightP();
     const std::vector<int> marked = markedP(worth, analysis);
+    std::set<int> winners;  // of each it is said once whom it beats; the dotted lines say the rest
     for (const int p : marked) {
         if (p > drawnTo(worth, analysis))
             break;
@@ -183,8 +184,12 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
                        .draggable = plan == p,
                        // a prediction's doublings crowd at its fast end: those that are nobody's answer give way
                        .labelOptional = worth.curve == CurveKind::Predicted && words.size() == 1 && plan != p};
-        spot.subLabel = fails               ? qt(failureText(point.runs, p))
-                        : point.dominatedBy ? CostTr::tr("p = %1 beats it on both").arg(*point.dominatedBy)
+        const bool named = words.size() > 1 || plan == p;  // what the others take the axes show
+        spot.subLabel = fails                                       ? qt(failureText(point.runs, p))
+                        : point.dominatedBy                         ? (winners.insert(*point.dominatedBy).second
+                                                                           ? CostTr::tr("p %1 beats it").arg(*point.dominatedBy)
+                                                                           : QString())
+                        : !named                                    ? QString()
                         : p > analysis.workersAvailable.value_or(p) ? CostTr::tr("more machines than available")
                         : !point.within                             ? CostTr::tr("misses a goal")
                                         : CostTr::tr("%1 · %2").arg(seconds(point.timeS), money(point.costUsd));
@@ -236,7 +241,7 @@ void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optiona
     }
     SeriesSpec line{.key = QStringLiteral("hour"),
                     .name = CostTr::tr("the touching line"),
-                    .role = Role::Ink,
+                    .role = worth.hourValueUsd ? Role::Ink : Role::Faint,
                     .width = 1.2,
                     .line = LineStyle::Dashed};
     // As far as it lies in the plane: cut where it leaves above and below.
@@ -252,12 +257,12 @@ void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optiona
         {.id = QString::fromLatin1(hourHandle),
          .x = handle,
          .y = std::max(least, at(handle)),
-         .label = CostTr::tr("an hour at %1").arg(money(value)),
+         .label = worth.hourValueUsd ? CostTr::tr("an hour at %1").arg(money(value)) : CostTr::tr("an hour: not set"),
          // without a worth it is the cheapest's own cost, which stands there
          .subLabel = value > 0
                          ? CostTr::tr("everything on this line costs %1").arg(money(leastTotalUsd(worth.choice, value)))
                          : QString(),
-         .role = Role::Ink,
+         .role = worth.hourValueUsd ? Role::Ink : Role::Faint,
          .filled = false,
          .draggable = true});
 }
@@ -275,12 +280,14 @@ std::string word(const QString& text)
     return text.toStdString();
 }
 
-/// The book prints its exchange rate with an x; the window writes factors as everywhere in it.
+/// The book's exchange rate, with the two p that it is between.
 QString exchangeText(const Worth& worth, const Analysis& analysis)
 {
     if (!worth.cost.bought)
         return sentenceCase(qt(worth.cost.exchange));
-    const QString text = CostTr::tr("%1× the cost to go %2× faster")
+    const QString text = CostTr::tr("p %1 to %2: %3× the cost, %4× faster")
+                             .arg(worth.cost.costOptimalP)
+                             .arg(worth.cost.fastestP)
                              .arg(number(worth.cost.bought->first), number(worth.cost.bought->second));
     const bool doubted = worth.curve == CurveKind::Measured && !analysis.ladder->measured->scalingDoubt.empty();
     return doubted ? text + QStringLiteral(". ") + qt(analysis.ladder->measured->scalingDoubt) : text;
@@ -514,7 +521,6 @@ QString moneyBasis(const Analysis& analysis, const Worth& worth)
     } else {
         parts << CostTr::tr("predicted");
     }
-    parts << CostTr::tr("%1 a node-hour").arg(money(worth.priceUsdPerHour));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -32,9 +32,9 @@ inline constexpr const char* deadlineHandle = "deadline";
 [[nodiscard]] WordTable::Content marginalContent(const Worth& worth);
 [[nodiscard]] Table rangesTable(const Worth& worth);
 
-/// "Output 41.7.2 · measured, one run at each p · on demand, $3.20 a node-hour".
 /// The caption, after the word that says what it is of: "measured · 2.06x the cost"; what leaves a page is told apart.
 [[nodiscard]] QString ofCurve(CurveKind curve, const QString& caption, bool assumed = false);
+/// "Output 41.7.2 · measured, one run at each p".
 [[nodiscard]] QString moneyBasis(const Analysis& analysis, const Worth& worth);
 
 }  // namespace scalewright::ui

@@ -9,6 +9,8 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/value_at_p.h"
 #include "core/analysis/missing_fields.h"
+#include "core/answers/decision.h"
+#include "core/answers/render.h"
 #include "core/project/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/charts/word_table.h"
@@ -153,7 +155,17 @@ void MoneyView::layOut()
     const int columns = std::clamp(static_cast<int>(width() / (230 * type)), 1, 4);
     m_grid->layOut(columns == 3 ? 2 : columns);
     m_more->layOut(columns);
-    m_plane->setMinimumHeight(static_cast<int>(290 + 110 * type));
+    m_plane->setMinimumHeight(static_cast<int>(m_lecture ? 170 + 110 * type : 290 + 110 * type));
+}
+
+void MoneyView::setLecture(bool lecture)
+{
+    m_lecture = lecture;
+    if (lecture)
+        m_unfold->setChecked(false);
+    m_unfold->setVisible(!lecture);
+    layOut();
+    refresh();
 }
 
 void MoneyView::refresh()
@@ -192,6 +204,9 @@ void MoneyView::refresh()
     for (QWidget* each : {static_cast<QWidget*>(m_hours), static_cast<QWidget*>(m_regimeFold),
                           static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_uses)})
         each->setVisible(m_worth.has_value());
+    if (m_lecture)
+        for (QWidget* each : {static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_uses)})
+            each->hide();
     if (m_worth) {
         m_regimes->setContent(
             {.title = tr("The same runs under another regime"),
@@ -219,7 +234,6 @@ void MoneyView::refresh()
             if (QuantityEdit* edit = grid->edit(QString::fromLatin1(field.pointer)))
                 edit->setConsequence(text);
     };
-    consequence(fieldOf(&Target::priceUsdPerHour), answers ? tr("alone it never moves the cheapest p") : QString());
     const RightRange* right = answers ? m_worth->choice.rightAt(m_worth->hourValueUsd.value_or(0)) : nullptr;
     const MoneyPoint* at = right ? m_worth->choice.at(analysis.plannedP().value_or(right->p)) : nullptr;
     const auto next =
@@ -253,6 +267,12 @@ QString MoneyView::basis() const
                     .arg(m_chosen->before)
                     .arg(*analysis.plannedP());
     return text;
+}
+
+QString MoneyView::answer() const
+{
+    return m_worth ? qt(lineText(decisionAnswer(document().project(), document().analysis(), &m_worth->choice)))
+                   : QString();
 }
 
 void MoneyView::choose(CurveKind kind)

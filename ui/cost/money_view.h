@@ -37,8 +37,13 @@ public:
     /// Precondition: hasField.
     bool focusField(const QString& pointer);
 
+    /// The plane, the bar and the sliders in sight at once; the rest folded away.
+    void setLecture(bool lecture);
+
     [[nodiscard]] const Result<Worth>& worth() const { return m_worth; }
     [[nodiscard]] QString basis() const;
+    /// Which p is decided, what it takes and costs, and for which values of an hour it is best; empty without a price.
+    [[nodiscard]] QString answer() const;
     [[nodiscard]] Chart& chart() const { return *m_chart; }
     [[nodiscard]] HourBar& bar() const { return *m_bar; }
 
@@ -64,6 +69,7 @@ private:
     std::optional<Chosen> m_chosen;
     std::optional<double> m_handleS;  ///< where the line is held while it is dragged
     int m_gesture = 0;
+    bool m_lecture = false;
     Chart* m_chart;
     Figure* m_plane;
     PlanMarker* m_plan;

@@ -20,15 +20,19 @@ Page::Page(Document& document, const QString& question, QWidget* parent, Frame f
       m_heading(new Text(question, TextStyle::Page, Role::Ink, true, this)),
       m_top(new QHBoxLayout),
       m_titles(new QVBoxLayout),
+      m_answer(new Text(TextStyle::CardTitle, Role::Ink, true, this)),
       m_basis(new Text(TextStyle::Label, Role::Soft, false, this)),
       m_body(new QVBoxLayout)
 {
     m_heading->setWordWrap(true);
-    m_basis->setWordWrap(true);
+    for (Text* line : {m_answer, m_basis})
+        line->setWordWrap(true);
+    m_answer->hide();
     m_top->setSpacing(Theme::space(4));
     m_top->addWidget(m_heading, 1);
     m_titles->setSpacing(Theme::space(1));
     m_titles->addLayout(m_top);
+    m_titles->addWidget(m_answer);
     m_titles->addWidget(m_basis);
     m_body->setSpacing(Theme::space(4));
 
@@ -47,6 +51,12 @@ Page::Page(Document& document, const QString& question, QWidget* parent, Frame f
     }
     column->addLayout(m_titles);
     column->addLayout(m_body, 1);
+}
+
+void Page::setAnswer(const QString& answer)
+{
+    m_answer->setText(answer);
+    m_answer->setVisible(!answer.isEmpty());
 }
 
 bool Page::showPart(const QString& id)

@@ -2,7 +2,7 @@
 //
 // A page is registered by one PageEntry in app/window/pages.cpp. It is built when it is first shown (or exported), so
 // an entry answers everything the rail needs without building it. It comes with its frame: the question as its heading,
-// a line that says what the page stands on, and below them a body that scrolls where the window is too small.
+// the answer in a line, what it stands on, and below them a body that scrolls where the window is too small.
 #pragma once
 
 #include <QPointer>
@@ -101,6 +101,8 @@ protected:
     {
         return *m_titles;
     }  ///< top row, basis, and what else is said before the body
+    /// The answer to the heading, in a line or two; hidden while it is empty.
+    void setAnswer(const QString& answer);
     [[nodiscard]] Text& basis() const { return *m_basis; }  ///< one soft line, wrapped: what the page stands on
     [[nodiscard]] QVBoxLayout& body() const { return *m_body; }
     /// One more line under the titles, of what the page's answer still lacks; its links lead to the field, on whichever
@@ -123,6 +125,7 @@ private:
     Text* m_heading;
     QHBoxLayout* m_top;
     QVBoxLayout* m_titles;
+    Text* m_answer;
     Text* m_basis;
     QVBoxLayout* m_body;
     QScrollArea* m_area = nullptr;

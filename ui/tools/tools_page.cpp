@@ -16,6 +16,9 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/value_at_p.h"
 #include "core/analysis/missing_fields.h"
+#include "core/answers/launch_files.h"
+#include "core/answers/render.h"
+#include "core/answers/size.h"
 #include "core/memory/memory.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
@@ -70,8 +73,6 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent)
 {
     m_toSize = addMissingLine();
     m_toLaunch = addMissingLine();
-    m_sizing = new WordTable;
-    m_sizingFigure = new Figure(m_sizing, m_sizing, this);
     m_whole = new WordTable;
     m_wholeFigure = new Figure(m_whole, m_whole, this);
     m_why = new Why(tr("the size"), this);
@@ -79,21 +80,19 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent)
     m_tools = new WordTable;
     m_toolsFigure = new Figure(m_tools, m_tools, this);
 
-    auto* left = m_leftColumn = new QVBoxLayout;
-    left->setSpacing(Theme::space(3));
-    left->addWidget(m_sizingFigure);
-    left->addWidget(m_why);
-    left->addStretch();
-    m_rightColumn = new QVBoxLayout;
-    m_rightColumn->setSpacing(Theme::space(3));
-    m_rightColumn->addWidget(m_toolsFigure);
     m_launch = buildLaunch();
-    m_rightColumn->addWidget(m_launch, 1);
-    m_rightColumn->addStretch(0);  // where the launch lines stand at the left
+    m_leftColumn = new QVBoxLayout;
+    m_leftColumn->setSpacing(Theme::space(3));
+    m_leftColumn->addWidget(m_launch);
+    m_leftColumn->addWidget(m_why);
+    m_leftColumn->addStretch();
+    auto* right = new QVBoxLayout;
+    right->addWidget(m_toolsFigure);
+    right->addStretch();
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
     m_columns->setSpacing(Theme::space(3));
-    m_columns->addLayout(left, 1);
-    m_columns->addLayout(m_rightColumn, 1);
+    m_columns->addLayout(m_leftColumn, 1);
+    m_columns->addLayout(right, 1);
     body().addLayout(m_columns);
     body().addWidget(buildMoney());
     body().addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Minimum));
@@ -233,8 +232,21 @@ void ToolsPage::refresh()
     refreshSizing();
     refreshTools();
     refreshLaunch();
+    setAnswer(qt(lineText(answer())));
     refreshMoney();
     m_grid->refresh();
+}
+
+/// The size where there is a model or a load to size; else what the plan takes.
+Answer ToolsPage::answer() const
+{
+    const Result<ToolTable>& table = toolTable();
+    if (sizesSomething())
+        return sizeAnswer({.need = m_need, .asked = *m_right, .other = *m_book, .fromCatalogue = {}});
+    const std::optional<PlanDecision>& plan = document().analysis().plan;
+    if (!table || !plan || plan->shortfall)
+        return {};
+    return launchSummary(launchTermsOf(document().project(), plan->p), toolsFor(*table, document().project()));
 }
 
 void ToolsPage::refreshSizing()
@@ -370,30 +382,6 @@ void ToolsPage::refreshSizing()
         basis().clear();
     }
     basis().setVisible(sizesSomething());  // else the line below asks for what to size
-    // In sight the size; how it was counted, and where the book's own code differs, is behind Why.
-    WordTable::Content brief;
-    brief.table.columns = {{"what", "", "", -1}, {"right", "", "", -1}};
-    brief.widths = {1, 1.6};
-    if (m_right)
-        for (const auto& [what, said] :
-             {std::pair{
-                  tr("Cards"),
-                  tr("%1 on %2").arg(QString::number(m_right->accelerators), counted(m_right->nodes, tr("node")))},
-              {tr("Tier"), m_right->tier ? qt(tierTitle(*m_right->tier)) : tr("none")},
-              {tr("Framework"), qt(m_right->framework)},
-              {tr("Raw cost"), money(m_right->rawCostUsd)}})
-            if (said != QStringLiteral("–")) {
-                brief.table.rows.push_back({word(what), word(said)});
-                brief.soft.push_back(false);
-            }
-    m_sizing->setContent(
-        {.title = tr("How many cards, on what"),
-         .caption = {},
-         .summary =
-             m_right
-                 ? tr("%1 on %2").arg(counted(m_right->accelerators, tr("card")), counted(m_right->nodes, tr("node")))
-                 : notes.join(QLatin1Char(' '))},
-        std::move(brief));
     m_whole->setContent(
         {.title = tr("What was counted, and what was not"),
          .caption = {},
@@ -402,16 +390,8 @@ void ToolsPage::refreshSizing()
                  ? tr("%1 on %2").arg(counted(m_right->accelerators, tr("card")), counted(m_right->nodes, tr("node")))
                  : notes.join(QLatin1Char(' '))},
         std::move(content));
-    m_sizingFigure->setVisible(sizesSomething());
     m_wholeFigure->setVisible(sizesSomething());
     m_wholeFigure->refresh();
-    // The launch lines stand where there is room.
-    QVBoxLayout* column = sizesSomething() ? m_rightColumn : m_leftColumn;
-    if (column->indexOf(m_launch) < 0) {
-        (sizesSomething() ? m_leftColumn : m_rightColumn)->removeWidget(m_launch);
-        column->insertWidget(2, m_launch, 1);
-    }
-    m_sizingFigure->refresh();
     QStringList lines;
     for (const QString& note : notes)
         lines << QStringLiteral("· ") + note + (note.endsWith(QLatin1Char('.')) ? QString() : QStringLiteral("."));
@@ -435,7 +415,7 @@ void ToolsPage::refreshTools()
         const QString cards = !m_right || m_right->accelerators == 0
                                   ? QStringLiteral("–")
                                   : tr("cards: %1 · nodes: %2").arg(m_right->accelerators).arg(m_right->nodes);
-        const QString tier = m_right && m_right->tier ? qt(tierTitle(*m_right->tier)) : QStringLiteral("–");
+        const QString tier = sizesSomething() && m_right->tier ? qt(tierTitle(*m_right->tier)) : QStringLiteral("–");
         const auto add = [&](const ToolRow& row, bool soft) {
             content.table.rows.push_back({word(qt(row.collective)), row.frameworkList(), word(soft ? QString() : cards),
                                           word(soft ? qt(row.need) : tier)});
@@ -514,8 +494,7 @@ void ToolsPage::refreshLaunch()
     m_names->setVisible(!m_files.empty() && m_show->isChecked());
     m_text->setVisible(!m_files.empty() && m_show->isChecked());
     m_text->setToolTip(tr("benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth"));
-    for (QVBoxLayout* column : {m_leftColumn, m_rightColumn})
-        column->setStretchFactor(m_launch, m_text->isHidden() ? 0 : 1);
+    m_leftColumn->setStretchFactor(m_launch, m_text->isHidden() ? 0 : 1);
     m_show->setEnabled(!m_files.empty());
     m_copy->setEnabled(!m_files.empty());
     m_save->setEnabled(!m_files.empty());

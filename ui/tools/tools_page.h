@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/answers/answer.h"
 #include "core/base/result.h"
 #include "core/sizing/sizing.h"
 #include "core/tools/launch.h"
@@ -51,6 +52,7 @@ protected:
 private:
     QWidget* buildLaunch();
     QWidget* buildMoney();
+    [[nodiscard]] Answer answer() const;
     void refreshSizing();
     void refreshTools();
     void refreshLaunch();
@@ -64,8 +66,6 @@ private:
     SizingNeed m_need;
     std::optional<Sizing> m_right, m_book;
     std::vector<LaunchFile> m_files;
-    WordTable* m_sizing;
-    Figure* m_sizingFigure;
     WordTable* m_whole;  ///< all that was counted, beside the book’s own code
     Figure* m_wholeFigure;
     Why* m_why;
@@ -85,7 +85,6 @@ private:
     Text* m_moneyNote;
     QWidget* m_launch;
     QVBoxLayout* m_leftColumn;
-    QVBoxLayout* m_rightColumn;
     QBoxLayout* m_columns;
     QBoxLayout* m_moneyRow;
 };

@@ -1,0 +1,77 @@
+#include "core/answers/decision.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/value_at_p.h"
+#include "core/answers/basis.h"
+#include "core/answers/phrases.h"
+#include "core/base/message.h"
+#include "core/cost/choice.h"
+#include "core/project/project.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+/// "best from $0.52 to $3.39 an hour"; empty where one p is best at every value.
+std::string bestRange(const Choice& choice, int p)
+{
+    if (choice.ranges.size() < 2)
+        return {};
+    const auto own =
+        std::find_if(choice.ranges.begin(), choice.ranges.end(), [p](const RightRange& each) { return each.p == p; });
+    if (own == choice.ranges.end())
+        return {};
+    if (!own->toUsdPerHour)
+        return say("best from {} an hour", moneyText(own->fromUsdPerHour));
+    return own->fromUsdPerHour > 0
+               ? say("best from {} to {} an hour", moneyText(own->fromUsdPerHour), moneyText(*own->toUsdPerHour))
+               : say("best up to {} an hour", moneyText(*own->toUsdPerHour));
+}
+
+/// "No goal yet: p = 1 is cheapest, p = 8 fastest."
+std::string withoutGoal(const Choice* choice)
+{
+    if (!choice || choice->hull.empty())
+        return "No goal says where to stop.";
+    const int cheapest = choice->hull.front().p, fastest = choice->hull.back().p;
+    return cheapest == fastest ? say("No goal yet: p = {} is cheapest and fastest.", cheapest)
+                               : say("No goal yet: p = {} is cheapest, p = {} fastest.", cheapest, fastest);
+}
+
+}  // namespace
+
+Answer decisionAnswer(const Project& project, const Analysis& analysis, const Choice* choice)
+{
+    Answer answer;
+    const std::optional<PlanDecision>& plan = analysis.plan;
+    if (!plan)
+        return answer;
+    if (plan->by == PlanBy::Nothing) {
+        answer.headline = withoutGoal(choice);
+        answer.next = {"Say what an hour of waiting is worth.", {}, "/goal/hour_value_usd"};
+        return answer;
+    }
+    std::vector<std::string> parts;
+    const RunAtP run = runAtP(project, analysis, plan->p);
+    if (run.timeS && std::isfinite(*run.timeS))
+        parts.push_back(timeText(*run.timeS));
+    if (run.costUsd && std::isfinite(*run.costUsd))
+        parts.push_back(moneyText(*run.costUsd));
+    answer.headline =
+        parts.empty() ? workersText(plan->p) + "."
+                      : say("{}: {} {}.", workersText(plan->p), joined(parts, ", "), run.ofAStep ? "a step" : "a run");
+    const auto missed =
+        std::find_if(plan->goals.begin(), plan->goals.end(), [](const GoalVerdict& goal) { return goal.met == false; });
+    answer.because = missed != plan->goals.end() ? missedText(*missed) : choice ? bestRange(*choice, plan->p) : "";
+    if (run.measured)
+        answer.sure.basis = basisOf(analysis.ladder->measured->origin);
+    else if (plan->curve)
+        answer.sure.basis = modelBasis(project).value_or(Basis::Predicted);
+    return answer;
+}
+
+}  // namespace scalewright
