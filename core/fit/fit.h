@@ -104,9 +104,10 @@ struct LadderFit {
 
     std::optional<double> peakP;  ///< where throughput is largest; absent with the reason in peakNote
     std::string peakNote;
-    /// The ends of its 95 % interval that exist; of a law that fitLaws does not decide none does
+    /// The ends of its 95 % interval that exist. fitLaws leaves one to the first law alone: its own where the law is
+    /// decided, that of all curves as near where only a growing overhead is
     std::optional<double> peakLow, peakHigh;
-    std::string peakIntervalNote;  ///< why an end is missing; empty where none is, or where there is no peak
+    std::string peakIntervalNote;  ///< why an end is missing, or what it spans; may be empty
     std::string peakRecord;  ///< how often such an interval held the peak on simulated ladders like this one; empty
         ///< without an interval
     std::optional<double> limitSpeedup;  ///< S for p to infinity, against the law's own single worker

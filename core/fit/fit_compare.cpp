@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -90,14 +91,38 @@ std::string againstOnlyCurve(Law law, const fits::LawEvidence& evidence, int las
     return names.empty() ? "" : say("; as near, and of no law here: {}", joined(names, ", "));
 }
 
-/// Where a peak lies is the law's to say: without one that is decided its interval holds the peak of that law alone.
-/// What the runs show without a law stays: that the last rung is slower puts the peak before it.
-void withholdPeaks(FitComparison& comparison, int lastP)
+/// Where a peak lies is the law's to say. Of a law that is decided its own interval stands. Where only a growing overhead
+/// is, the interval spans the peaks of all curves that come as near, as much wider at each end as the law's own is.
+/// Elsewhere there is none; that the last rung is slower puts the peak before it, whatever the law.
+void settlePeaks(FitComparison& comparison, const fits::LawEvidence& evidence, int lastP)
 {
+    fits::PeakSpan span{std::numeric_limits<double>::infinity(), 0};
+    const auto widen = [&](double low, double high) { span = {std::min(span.low, low), std::max(span.high, high)}; };
+    for (const NearShape& each : evidence.asNear)
+        if (each.law) {
+            const auto fit = std::find_if(comparison.fits.begin(), comparison.fits.end(),
+                                          [&](const LadderFit& other) { return other.law == each.law; });
+            const double peak =
+                fit == comparison.fits.end() ? 1 : fit->peakP.value_or(std::numeric_limits<double>::infinity());
+            widen(peak, peak);
+        }
+    if (evidence.peaksAsNear)
+        widen(evidence.peaksAsNear->low, evidence.peaksAsNear->high);
     for (LadderFit& fit : comparison.fits) {
+        const bool first = fit.law == comparison.fits.front().law;
         const bool given = fit.peakLow || fit.peakHigh;
-        const bool decided = comparison.decides == Decides::Law && fit.law == comparison.fits.front().law;
-        if (given && !decided) {
+        if (given && first && comparison.decides == Decides::Growth && span.high > 0) {
+            if (fit.peakLow)
+                fit.peakLow = *fit.peakLow * std::min(1.0, span.low / *fit.peakP);
+            if (fit.peakHigh)
+                fit.peakHigh = *fit.peakHigh * std::max(1.0, span.high / *fit.peakP);
+            if (fit.peakHigh && !std::isfinite(*fit.peakHigh)) {
+                fit.peakHigh.reset();
+                fit.peakIntervalNote = "no upper end: a curve that comes as near has no peak";
+            } else if (fit.peakIntervalNote.empty()) {
+                fit.peakIntervalNote = "it spans the peaks of all curves that come as near";
+            }
+        } else if (given && !(first && comparison.decides != Decides::Nothing)) {
             fit.peakLow.reset();
             fit.peakHigh.reset();
             fit.peakRecord.clear();
@@ -155,7 +180,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     comparison.verdict += title(best) + ": ";
     if (!others) {
         comparison.asNear = evidence.asNear;
-        withholdPeaks(comparison, ladder.rungs.back().p);
+        settlePeaks(comparison, evidence, ladder.rungs.back().p);
         comparison.verdict += say("the only curve that this ladder can carry, which does not make it right{}{}",
                                   againstOnlyCurve(best.law, evidence, ladder.rungs.back().p), same);
         return comparison;
@@ -200,7 +225,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         comparison.verdict += (comparison.verdict.ends_with('.') ? " " : ". ") + capital(evidence.why);
     if (comparison.verdict.ends_with('.'))
         comparison.verdict.pop_back();  // what follows brings its own
-    withholdPeaks(comparison, ladder.rungs.back().p);
+    settlePeaks(comparison, evidence, ladder.rungs.back().p);
     comparison.verdict += same;
     if (std::any_of(best.parameters.begin(), best.parameters.end(), isShare))
         comparison.verdict += say(

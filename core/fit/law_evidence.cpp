@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "core/fit/fit_interval.h"
@@ -110,6 +111,9 @@ struct Shape {
     bool mayFall = false;
     bool inflation = false;  ///< every worker computes more slowly the more there are
     VectorXd growing{};  ///< of a shape that is amdahl and a third term: that term
+    VectorXd coefficients{};
+    /// Of one that no law has and that may fall: where its throughput is largest; infinite where that is nowhere
+    double peak = std::numeric_limits<double>::infinity();
 };
 
 std::optional<Shape> shapeOf(const Runs& runs, const Curve& curve, std::string name, std::optional<Law> law,
@@ -118,12 +122,29 @@ std::optional<Shape> shapeOf(const Runs& runs, const Curve& curve, std::string n
     const std::optional<Solution> found = solve(curve, runs.data);
     if (!found || !std::isfinite(found->residualSum))
         return std::nullopt;
-    return Shape{law,
-                 std::move(name),
-                 static_cast<int>(curve.basis.cols()),
-                 found->residualSum,
-                 curveValues(curve, found->coefficients),
-                 mayFall};
+    Shape shape{law,
+                std::move(name),
+                static_cast<int>(curve.basis.cols()),
+                found->residualSum,
+                curveValues(curve, found->coefficients),
+                mayFall};
+    shape.coefficients = found->coefficients;
+    return shape;
+}
+
+/// Where work/p + share growth(p) is least, of p from 1 to `farthest`; infinite where it still falls there.
+double leastOf(double work, double share, const std::function<double(double)>& growth, double farthest)
+{
+    constexpr int samples = 4000;
+    double least = std::numeric_limits<double>::infinity(), at = 1;
+    for (int i = 0; i <= samples; ++i) {
+        const double p = std::pow(farthest, static_cast<double>(i) / samples);
+        if (const double time = work / p + share * growth(p); time < least) {
+            least = time;
+            at = p;
+        }
+    }
+    return at < farthest ? at : std::numeric_limits<double>::infinity();
 }
 
 Curve curveOf(MatrixXd basis)
@@ -147,31 +168,39 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
     basis.col(0) = runs.p.cwiseInverse();
     for (Index i = 0; i < runs.p.size(); ++i)
         basis(i, 1) = share[i] * std::ceil(std::log2(runs.p[i]) - 1e-9);
-    add(shapeOf(runs, curveOf(basis), "an exchange in log2 p rounds", {}, true));
+    const auto rounds = [](double p) { return std::log2(p); };
+    const double farthest = 64 * runs.p[runs.p.size() - 1];
+    std::optional<Shape> tree = shapeOf(runs, curveOf(basis), "an exchange in log2 p rounds", {}, true);
+    if (tree)
+        tree->peak = leastOf(tree->coefficients[0], tree->coefficients[1], rounds, farthest);
+    add(tree);
     if (scaling == Scaling::Strong) {
         // Under weak scaling a serial part is the same curve as compute.
         MatrixXd serial(runs.p.size(), 3);
         serial << basis.col(0), VectorXd::Ones(runs.p.size()), basis.col(1);
-        const auto withSerial = [&](std::string name) {
+        const auto withSerial = [&](std::string name, const std::function<double(double)>& growth) {
             std::optional<Shape> shape = shapeOf(runs, curveOf(serial), std::move(name), {}, true);
-            if (shape)
+            if (shape) {
                 shape->growing = serial.col(2);
+                shape->peak = leastOf(shape->coefficients[0], shape->coefficients[2], growth, farthest);
+            }
             add(shape);
         };
-        withSerial("a serial part and an exchange in log2 p rounds");
+        withSerial("a serial part and an exchange in log2 p rounds", rounds);
         const VectorXd smooth = runs.p.array().log() / std::log(2.0);
         if ((smooth - basis.col(1)).cwiseAbs().maxCoeff() > 1e-9) {
             serial.col(2) = smooth;
-            withSerial("a serial part and a time that grows as log2 p");
+            withSerial("a serial part and a time that grows as log2 p", rounds);
         }
         // usl's kappa is such a term with the power 1: what lies between a tree and it, and beyond it.
-        const auto otherGrowth = [&](const VectorXd& growing) {
-            serial.col(2) = growing;
-            withSerial("a serial part and a time that grows as another power of p");
+        const auto otherGrowth = [&](const std::function<double(double)>& growth) {
+            for (Index i = 0; i < runs.p.size(); ++i)
+                serial(i, 2) = growth(runs.p[i]);
+            withSerial("a serial part and a time that grows as another power of p", growth);
         };
         for (const double power : {0.5, 0.75, 1.25, 1.5})
-            otherGrowth(runs.p.array().pow(power) - 1);
-        otherGrowth(runs.p.cwiseProduct(smooth));
+            otherGrowth([power](double p) { return std::pow(p, power) - 1; });
+        otherGrowth([](double p) { return p * std::log2(p); });
         const auto inflates = [&](const VectorXd& work) {
             basis.col(1) = work.cwiseQuotient(runs.p);
             std::optional<Shape> shape =
@@ -295,6 +324,7 @@ private:
     [[nodiscard]] std::string tooFew() const;
     [[nodiscard]] bool asNear(const Shape& best, const Shape& other) const;
     [[nodiscard]] std::vector<NearShape> asNear(const Shape& best) const;
+    [[nodiscard]] std::optional<PeakSpan> peaksOf(const Shape& best) const;
     [[nodiscard]] std::vector<ShapeMisfit> ranked() const;
 
     Runs m_runs;
@@ -461,6 +491,16 @@ std::vector<NearShape> Weighing::asNear(const Shape& best) const
     return near;
 }
 
+std::optional<PeakSpan> Weighing::peaksOf(const Shape& best) const
+{
+    std::optional<PeakSpan> span;
+    for (const Shape& other : m_others)
+        if (asNear(best, other))
+            span = span ? PeakSpan{std::min(span->low, other.peak), std::max(span->high, other.peak)}
+                        : PeakSpan{other.peak, other.peak};
+    return span;
+}
+
 std::vector<ShapeMisfit> Weighing::ranked() const
 {
     std::vector<ShapeMisfit> all;
@@ -521,6 +561,7 @@ LawEvidence Weighing::evidence() const
     std::string against = doubt(*first);
     evidence.told = against.empty();
     evidence.asNear = asNear(*first);
+    evidence.peaksAsNear = peaksOf(*first);
     if (m_scaling == Scaling::Strong && first->mayFall && !evidence.told) {
         std::string notGrowing = doubtOfGrowth(*first);
         evidence.grows = notGrowing.empty();

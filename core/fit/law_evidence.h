@@ -43,11 +43,17 @@ struct ShapeMisfit {
     bool excluded = false;  ///< strays more than the runs scatter, or cannot fall while the ladder does
 };
 
+/// From the lowest to the highest p at which one of several curves peaks; infinite where one does nowhere.
+struct PeakSpan {
+    double low = 1, high = 1;
+};
+
 struct LawEvidence {
     std::optional<Law> best;  ///< none where no law could be solved
     bool told = false;  ///< every test above speaks for it alone
     bool grows = false;  ///< strong scaling: an overhead that grows with p is told, whatever its law
     std::vector<NearShape> asNear;  ///< laws and shapes that the tests do not set behind the best
+    std::optional<PeakSpan> peaksAsNear;  ///< of the shapes among them that no law has
     bool falls = false;  ///< measured beyond the noise
     std::vector<ShapeMisfit> shapes;  ///< every law and shape, the nearest first
     double noise = 0;  ///< standard deviation of a run about the best law, as a share of the value

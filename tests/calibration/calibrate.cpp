@@ -1,4 +1,4 @@
-// calibrate [--ladders N] [--seed N] [--only "late rank"] [-o FILE]: how often each statistical verdict is right on simulated ladders, as
+// calibrate [--ladders N] [--seed N] [--only peak|"late rank"] [-o FILE]: how often each statistical verdict is right on simulated ladders, as
 // the table that core/calibration reads. Minutes; not part of the tests, which do a slice of it again
 // (tst_calibration).
 #include <cstdio>
@@ -30,7 +30,7 @@ int main(int count, char** arguments)
             only = arguments[i + 1];
     }
     if (ladders < 1) {
-        std::cerr << "calibrate [--ladders N] [--seed N] [--only \"late rank\"] [-o FILE]\n";
+        std::cerr << "calibrate [--ladders N] [--seed N] [--only peak|\"late rank\"] [-o FILE]\n";
         return 2;
     }
     std::string cells;
@@ -44,6 +44,17 @@ int main(int count, char** arguments)
         cells += line;
     };
     // Of every cell its own random numbers: some alone are what all of them would hold.
+    if (only == "peak")
+        for (const double noise : {0.01, 0.03, 0.1})
+            for (const int points : {5, 6, 7, 8, 12})
+                for (const int repeats : {1, 3, 5})
+                    for (const Truth& truth : truths())
+                        if (truth.scaling == Scaling::Strong) {
+                            const auto [passed, interval] = peakCells(truth, points, repeats, noise, ladders, seed);
+                            add(passed);
+                            if (truth.peak)
+                                add(interval);
+                        }
     if (only.empty()) {
         for (const double noise : {0.01, 0.03, 0.1})
             for (const int points : {4, 5, 6, 7, 8, 12})
@@ -77,7 +88,7 @@ int main(int count, char** arguments)
                         if (truth.factor == 1 || !truth.which(static_cast<std::size_t>(ranks)).empty())
                             add(stragglerCell(truth, ranks, steps, noise, ladders, seed));
     }
-    for (const double widest : {0.1, 0.3})
+    for (const double widest : only == "peak" ? std::vector<double>() : std::vector{0.1, 0.3})
         for (const int ranks : {2, 3, 4, 8, 16})
             for (const int steps : {10, 30})
                 for (const bool late : {false, true})

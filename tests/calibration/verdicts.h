@@ -86,12 +86,11 @@ inline std::pair<CalibrationCell, CalibrationCell> ownerCells(const Truth& truth
     return {owner, compute};
 }
 
-/// Two verdicts on the peak where usl is told: that it is passed (its interval ends below the last p), and where it is
-/// (its interval).
+/// Two verdicts on the peak where the comparison gives it an interval: that it is passed (the interval ends below the last
+/// p), and where it is (the interval).
 inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth, int points, int repeats, double noise,
                                                              int ladders, long seed)
 {
-    const std::vector<Law> laws{Law::Amdahl, Law::Usl, Law::AlphaBeta};
     CalibrationCell passed{"peak passed", truth.name, points, repeats, noise, ladders},
         interval{"peak interval", truth.name, points, repeats, noise, ladders};
     std::mt19937_64 random = randomOf(seed, truth.name, points, repeats, noise);
@@ -99,11 +98,11 @@ inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth,
     for (int i = 0; i < ladders; ++i) {
         const MeasuredLadder ladder =
             measured(ladderOf(truth, workersOf(points), repeats, noise, false, random)).value();
-        const fits::LawEvidence evidence = fits::weigh(ladder, laws, {});
-        if (!evidence.told || evidence.best != Law::Usl)
+        const FitComparison comparison = fitLaws(ladder);
+        if (comparison.fits.empty())
             continue;
-        const Result<LadderFit> fit = fitLaw(ladder, Law::Usl);
-        if (!fit || !fit->peakP || !fit->peakLow || !fit->peakHigh)
+        const LadderFit* fit = &comparison.fits.front();
+        if (!fit->peakP || !fit->peakLow || !fit->peakHigh)
             continue;
         if (*fit->peakHigh < last) {
             ++passed.decided;
