@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/quantity/units.h"
@@ -25,7 +26,36 @@ void drawBar(QPainter& painter, const QRectF& rect, const Look& look, const std:
     const QFont small = look.font(TextStyle::Small), bold = look.font(TextStyle::Label, true);
     const QFontMetricsF names(small), numbers(bold);
     const double high = std::max(14.0, rect.height() - names.height() - 6);
-    double left = rect.left(), free = rect.left() - 1;
+    // A name begins under its own part and runs under no other that has one: the larger parts come first.
+    std::vector<std::size_t> bySize(parts.size());
+    std::iota(bySize.begin(), bySize.end(), std::size_t{0});
+    std::stable_sort(bySize.begin(), bySize.end(),
+                     [&](std::size_t a, std::size_t b) { return parts[a].value > parts[b].value; });
+    const auto begin = [&](std::size_t i) {
+        double before = 0;
+        for (std::size_t k = 0; k < i; ++k)
+            before += parts[k].value;
+        return rect.left() + rect.width() * before / whole;
+    };
+    std::vector<QRectF> named;
+    painter.setFont(small);
+    painter.setPen(look.color(Role::Soft));
+    for (const std::size_t i : bySize) {
+        const double needs = names.horizontalAdvance(parts[i].name);
+        const QRectF place(begin(i), rect.top() + high + 4, needs, names.height());
+        const double end = begin(i) + rect.width() * parts[i].value / whole;
+        const bool last = i + 1 == parts.size();
+        const QRectF at = place.right() <= rect.right()        ? place
+                          : last && needs <= end - rect.left() ? place.translated(rect.right() - place.right(), 0)
+                                                               : QRectF();
+        if (at.isNull() || std::any_of(named.begin(), named.end(), [&](const QRectF& other) {
+                return at.left() < other.right() + 6 && other.left() < at.right() + 6;
+            }))
+            continue;
+        painter.drawText(QPointF(at.left(), at.top() + names.ascent()), parts[i].name);
+        named.push_back(at);
+    }
+    double left = rect.left();
     for (const StoryBarPart& part : parts) {
         const double wide = rect.width() * part.value / whole;
         painter.setPen(Qt::NoPen);
@@ -36,13 +66,6 @@ void drawBar(QPainter& painter, const QRectF& rect, const Look& look, const std:
             painter.setFont(bold);
             painter.setPen(inkOn(look.color(part.role)));
             painter.drawText(filled, Qt::AlignCenter, part.label);
-        }
-        const double needs = names.horizontalAdvance(part.name), at = std::max(left, free);
-        if (at < left + wide / 2 && at + needs <= rect.right()) {
-            painter.setFont(small);
-            painter.setPen(look.color(Role::Soft));
-            painter.drawText(QPointF(at, rect.top() + high + 4 + names.ascent()), part.name);
-            free = at + needs + 6;
         }
         left += wide;
     }
