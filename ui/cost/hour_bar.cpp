@@ -157,10 +157,17 @@ void HourBar::render(QCPPainter& given, const QSizeF& size, const Look& look) co
         line = std::clamp(map.share(*m_worth->hourValueUsd) * width, 1.0, width);
     const int right = strongest().value_or(1);
     const QFontMetricsF letters(bold), numbers(small);
-    double free = -1;  // where the next border's number may begin
+    struct Tag {
+        double at = 0;
+        QString text;
+        bool border = true;
+    };
+    std::vector<Tag> tags;  // the plan's first: what does not fit beside them is left out
+    const auto money = [](double usd) { return amount(usd, Dimension::Money); };
     const auto shareOf = [&](double value) { return map.share(value); };
+    const std::vector<Segment> segments = segmentsOf(choice, right, width, shareOf);
     bool pale = false;
-    for (const auto& [first, last, from, to] : segmentsOf(choice, right, width, shareOf)) {
+    for (const auto& [first, last, from, to] : segments) {
         const RightRange& range = choice.ranges[last];
         pale = !pale;
         QColor fill = look.color(Role::Money);
@@ -174,23 +181,43 @@ void HourBar::render(QCPPainter& given, const QSizeF& size, const Look& look) co
         double nameFrom = from, nameTo = to;
         if (line && *line > from && *line < to)
             (*line - from > to - *line ? nameTo : nameFrom) = *line;
-        if (letters.horizontalAdvance(name) + 8 < nameTo - nameFrom) {
+        const bool fits = letters.horizontalAdvance(name) + 8 < nameTo - nameFrom;
+        if (fits) {
             painter.setFont(bold);
             painter.setPen(range.p == right ? QColor(0x1B, 0x1B, 0x1A) : look.color(Role::Ink));
             painter.drawText(QRectF(nameFrom, top, nameTo - nameFrom, high), Qt::AlignCenter, name);
         }
-        if (!range.toUsdPerHour)
+        if (range.p != right)
             continue;
-        const QString border = amount(*range.toUsdPerHour, Dimension::Money);
-        const double half = numbers.horizontalAdvance(border) / 2 + 2,
-                     left = std::clamp(to - half, 0.0, std::max(0.0, width - 2 * half));
-        if (left < free)
+        if (!fits && range.toUsdPerHour) {
+            tags.push_back({(from + to) / 2,
+                            tr("%1: %2 to %3").arg(name, money(range.fromUsdPerHour), money(*range.toUsdPerHour)),
+                            false});
+        } else {
+            if (first > 0)
+                tags.push_back({from, money(range.fromUsdPerHour)});
+            if (range.toUsdPerHour)
+                tags.push_back({to, money(*range.toUsdPerHour)});
+        }
+    }
+    for (const Segment& segment : segments)
+        if (const std::optional<double>& border = choice.ranges[segment.last].toUsdPerHour)
+            tags.push_back({segment.to, money(*border)});
+    std::vector<QRectF> taken;
+    painter.setFont(small);
+    for (const Tag& tag : tags) {
+        const double wide = numbers.horizontalAdvance(tag.text) + 4;
+        const QRectF place(std::clamp(tag.at - wide / 2, 0.0, std::max(0.0, width - wide)), top + high + 4, wide,
+                           numbers.height() + 2);
+        if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) {
+                return place.left() < other.right() + 2 && other.left() < place.right() + 2;
+            }))
             continue;
-        painter.setFont(small);
-        painter.setPen(look.color(Role::Soft));
-        painter.drawText(QRectF(left, top + high + 4, 2 * half + 2, numbers.height() + 2),
-                         Qt::AlignHCenter | Qt::AlignTop, border);
-        free = left + 2 * half + 4;
+        taken.push_back(place);
+        painter.setPen(look.color(tag.border ? Role::Soft : Role::Ink));
+        painter.drawText(place, Qt::AlignHCenter | Qt::AlignTop, tag.text);
+        painter.setPen(look.color(Role::Faint));
+        painter.drawLine(QPointF(tag.at, top + high), QPointF(tag.at, top + high + 4));
     }
     if (!line)
         return;
