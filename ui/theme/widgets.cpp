@@ -64,6 +64,15 @@ void Text::setMark(Role role)
     setContentsMargins(8, 0, 0, 0);
 }
 
+// A frame that takes on another style sets its margins back.
+void Text::changeEvent(QEvent* event)
+{
+    const QMargins margins = contentsMargins();
+    QLabel::changeEvent(event);
+    if (contentsMargins() != margins)
+        setContentsMargins(margins);
+}
+
 bool Text::isPlain() const
 {
     const QString shown = QLabel::text();

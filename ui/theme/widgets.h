@@ -43,6 +43,7 @@ public:
     [[nodiscard]] int heightForWidth(int width) const override;
 
 protected:
+    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
