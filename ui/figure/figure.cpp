@@ -165,8 +165,8 @@ void Figure::build(QWidget* view)
 
     m_words = new QHBoxLayout;
     m_words->setSpacing(2);
+    m_words->addWidget(m_more);  // first: its place, mostly empty, parts the words from the title
     m_words->addWidget(m_why);
-    m_words->addWidget(m_more);
     auto* header = new QHBoxLayout;
     header->setSpacing(Theme::space(3));
     header->addWidget(m_title, 1);
@@ -291,7 +291,7 @@ void Figure::save()
 
 void Figure::addWord(QPushButton* word)
 {
-    m_words->insertWidget(m_words->count() - 2, word);
+    m_words->insertWidget(m_words->count() - 1, word);
 }
 
 void Figure::enterEvent(QEnterEvent* event)

@@ -166,6 +166,14 @@ void Plot::restyle()
 
 void Plot::layOutAxes()
 {
+    // Axes of nothing have no scale.
+    const bool empty =
+        !m_spec.emptyText.isEmpty() && m_spec.series.empty() && m_spec.points.empty() && m_spec.measured.empty();
+    yAxis->grid()->setVisible(!m_spec.thumbnail && !empty);
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        axis->setTickLabels(!m_spec.thumbnail && !empty);
+        axis->setTicks(!m_spec.thumbnail && !empty);
+    }
     const double textHeight = m_look.font(TextStyle::Label).pixelSize();
     const int wantedY = std::clamp(static_cast<int>(viewport().height() / (4.5 * textHeight)), 2, 6);
     const auto dataX = xRange(m_spec);

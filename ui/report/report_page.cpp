@@ -149,7 +149,6 @@ void ReportPage::rename()
 
 void ReportPage::refresh()
 {
-    m_title->setFont(Theme::instance().font(TextStyle::CardTitle));
     if (const QString title = document().title(); !m_title->isModified() && m_title->text() != title) {
         m_title->setText(title);
         m_title->setCursorPosition(0);
@@ -174,6 +173,7 @@ void ReportPage::showEvent(QShowEvent* event)
 
 void ReportPage::layOut()
 {
+    m_title->setFont(Theme::instance().font(TextStyle::CardTitle));
     const double type = Theme::instance().typeScale();
     const bool wide = width() >= 900 * type;
     m_columns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);

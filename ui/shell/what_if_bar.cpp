@@ -258,9 +258,24 @@ bool WhatIfBar::hasAnswer() const
     return analysis.plan && analysis.plan->curve && !alone && (analysis.plan->speedup || analysis.prediction);
 }
 
+void WhatIfBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    settleBest();
+}
+
 bool WhatIfBar::fits(int width) const
 {
     return layout()->minimumSize().width() <= width;
+}
+
+// What p* is gives way to what is decided.
+void WhatIfBar::settleBest()
+{
+    m_best->setVisible(!isTrying());
+    layout()->invalidate();
+    if (layout()->sizeHint().width() > width())
+        m_best->hide();
 }
 
 QString WhatIfBar::speedupText() const
@@ -301,7 +316,7 @@ void WhatIfBar::refresh()
                 m_secret || !hasAnswer() ? QString() : qt(valueMark(value)));
     m_speedup->setText(m_secret ? QString() : speedupText());
     m_rest->setText(m_secret ? QString() : timeAndCostText());
-    m_best->setVisible(!isTrying());
+    settleBest();
     m_was->setVisible(isTrying());
     m_keep->setVisible(isTrying());
     const bool tells = isTrying() && !m_secret;
@@ -340,6 +355,7 @@ void WhatIfBar::say(const StripText& says)
     m_best->setText(text.fastest.section(QLatin1Char(','), 0, 0));
     m_best->setToolTip(text.sentence());
     setAccessibleDescription(text.sentence());
+    settleBest();
 }
 
 void WhatIfBar::commit(Field& field)

@@ -67,8 +67,10 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void settleBest();
     struct Field {
         QString name;
         Text* label = nullptr;
