@@ -11,10 +11,14 @@ Afterwards
   processes  none that it started is left (after SIGINT and SIGTERM; SIGKILL leaves it no moment to end them)
   litter     nothing else is left in the folder after that call
 
+"edited window" runs under Xvfb, with xdotool at its keyboard: fields change, undo, save. Its file and what it keeps for
+recovery have to be whole project files at any time. Without the two programs it is left out.
+
 --minutes ends each program's kills early; the table says how many there were. The status is 1 where one of them does not hold.
 """
 import argparse
 import collections
+import glob
 import json
 import os
 import random
@@ -30,12 +34,25 @@ SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 
 
 class Job:
-    def __init__(self, words, whole, prepare=None, keeps=(), leaves=(), status=(0,)):
+    def __init__(self, words, whole, prepare=None, keeps=(), leaves=(), status=(0,), display=None):
         self.words, self.whole, self.prepare, self.keeps = words, whole, prepare, keeps
-        self.leaves, self.status = set(leaves), status
+        self.leaves, self.status, self.display = set(leaves), status, display
 
 
-def jobs(apps, example):
+EDITED_S = 5
+KEYS = ["Tab", "Tab", "Right", "Right", "Left", "Up", "Down", "Page_Up", "4", "2", "ctrl+z", "ctrl+shift+z", "ctrl+s", "ctrl+4", "ctrl+6"]
+
+
+def type_into(process, display, draw):
+    """Keys into that window until it is gone; with focus, as there is no window manager."""
+    keys = " ".join(draw.choice(KEYS) for _ in range(400))
+    script = (f"w=$(xdotool search --sync --onlyvisible --pid {process.pid} | tail -1); xdotool windowfocus $w; "
+              f"for k in {keys}; do kill -0 {process.pid} 2>/dev/null || exit; xdotool key --clearmodifiers $k; done")
+    return subprocess.Popen(["bash", "-c", script], env=dict(os.environ, DISPLAY=display), stdin=subprocess.DEVNULL,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+
+
+def jobs(apps, example, display):
     cli, window = f"{apps}/scalewright-cli", f"{apps}/scalewright"
 
     def validates(folder, name):
@@ -50,8 +67,14 @@ def jobs(apps, example):
     def copy(folder):
         shutil.copy(example, f"{folder}/a.scalewright")
 
+    def wholly_kept(folder):
+        kept = glob.glob(f"{folder}-home/d/**/recovery/*.scalewright", recursive=True)
+        return validates(folder, "a.scalewright") or next(filter(None, (validates("/", each) for each in kept)), None)
+
     program = [sys.executable, "program.py"]
-    return {
+    edited = {"edited window": Job([window, "a.scalewright"], wholly_kept, copy, leaves=["a.scalewright"], status=None,
+                                    display=display)} if display else {}
+    return {**edited,
         "ladder run": Job([cli, "ladder", "run", "--p", "1,2", "--repeat", "2", "--warmup", "0", "-o", "rows.csv", "--", *program],
                           lambda d: rows(d, "rows.csv", 4), leaves=["rows.csv"]),
         "ladder run --project": Job([cli, "ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--project", "a.scalewright",
@@ -85,7 +108,8 @@ def reproduces(cli, archive):
 
 
 def started(job, folder, mark):
-    environment = dict(os.environ, SCALEWRIGHT_KILLS=mark, HOME=f"{folder}-home", QT_QPA_PLATFORM="offscreen",
+    screen = dict(QT_QPA_PLATFORM="xcb", DISPLAY=job.display) if job.display else dict(QT_QPA_PLATFORM="offscreen")
+    environment = dict(os.environ, **screen, SCALEWRIGHT_KILLS=mark, HOME=f"{folder}-home",
                        XDG_CONFIG_HOME=f"{folder}-home/c", XDG_DATA_HOME=f"{folder}-home/d", XDG_CACHE_HOME=f"{folder}-home/e")
     return subprocess.Popen(job.words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                             stderr=subprocess.DEVNULL, start_new_session=True)
@@ -127,10 +151,14 @@ def killed_once(job, folder, length, number, seed, wrong):
         job.prepare(folder)
     before = content(folder, job.keeps)
     process = started(job, folder, mark)
-    time.sleep(draw.uniform(0, length))
+    typing = type_into(process, job.display, draw) if job.display else None
+    time.sleep(draw.uniform(0, EDITED_S if typing else length))
     number_of_signal = draw.choice(SIGNALS)
     process.send_signal(number_of_signal)
     process.wait(timeout=60)
+    if typing:
+        os.killpg(typing.pid, signal.SIGKILL)
+        typing.wait()
     if number_of_signal != signal.SIGKILL:
         for _ in range(100):
             if not left_running(mark):
@@ -179,8 +207,12 @@ def main():
     example = os.path.abspath(f"{os.path.dirname(__file__)}/../../resources/examples/output-41.7.2.scalewright")
     table = ["| program | kills | files | resumed | processes | litter |", "|---|---|---|---|---|---|"]
     failed = False
+    screen = None
+    if shutil.which("Xvfb") and shutil.which("xdotool"):
+        screen = subprocess.Popen(["Xvfb", ":97", "-screen", "0", "1280x800x24"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(1)
     with tempfile.TemporaryDirectory() as top:
-        for name, job in jobs(os.path.abspath(options.apps), example).items():
+        for name, job in jobs(os.path.abspath(options.apps), example, screen and ":97").items():
             if options.only and name not in options.only.split(","):
                 continue
             folder = f"{top}/length"
@@ -207,6 +239,8 @@ def main():
                 str(wrong[what]) + " wrong" if wrong[what] else "as promised" for what in ("files", "resumed", "processes", "litter")) + " |")
             print(table[-1], flush=True)
             failed = failed or bool(wrong)
+    if screen:
+        screen.terminate()
     text = "\n".join(table) + "\n"
     if options.output:
         with open(options.output, "w") as file:
