@@ -16,7 +16,7 @@ namespace scalewright {
 
 namespace {
 
-/// "best from $0.52 to $3.39 an hour"; empty where one p is best at every value.
+/// "best from $0.52 to $3.39/h of waiting"; empty where one p is best at every value.
 std::string bestRange(const Choice& choice, int p)
 {
     if (choice.ranges.size() < 2)
@@ -26,10 +26,10 @@ std::string bestRange(const Choice& choice, int p)
     if (own == choice.ranges.end())
         return {};
     if (!own->toUsdPerHour)
-        return say("best from {} an hour", moneyText(own->fromUsdPerHour));
+        return say("best above {}/h of waiting", moneyText(own->fromUsdPerHour));
     return own->fromUsdPerHour > 0
-               ? say("best from {} to {} an hour", moneyText(own->fromUsdPerHour), moneyText(*own->toUsdPerHour))
-               : say("best up to {} an hour", moneyText(*own->toUsdPerHour));
+               ? say("best from {} to {}/h of waiting", moneyText(own->fromUsdPerHour), moneyText(*own->toUsdPerHour))
+               : say("best below {}/h of waiting", moneyText(*own->toUsdPerHour));
 }
 
 /// "No goal yet: p = 1 is cheapest, p = 8 fastest."

@@ -47,12 +47,11 @@ void compareHead(Answer& answer, const DesignComparison& c)
         return;
     }
     if (!c.left || !c.right) {
-        answer.headline = c.left ? say("Left reaches {}; right has no S(p).", foldsAt(*c.left))
-                                 : say("Right reaches {}; left has no S(p).", foldsAt(*c.right));
+        answer.headline = comparedHeadline(c);
         answer.because = differingSlots(c) + ".";
         return;
     }
-    answer.headline = say("Left reaches {}, right {}.", foldsAt(*c.left), foldsAt(*c.right));
+    answer.headline = comparedHeadline(c);
     const double left = c.left->row(c.left->landmarks.pStar).speedup,
                  right = c.right->row(c.right->landmarks.pStar).speedup;
     if (const MovedBy* most = largestMove(c.moved)) {
@@ -131,6 +130,18 @@ Table slotsTable(const DesignComparisonQuestion& question)
 }
 
 }  // namespace
+
+std::string comparedHeadline(const DesignComparison& comparison, const ComparedNames& names)
+{
+    const auto clause = [](const std::string& name, const std::optional<Prediction>& side,
+                           const std::string& overfull) {
+        return !overfull.empty() ? say("{} does not fit: it needs {}", name, overfull)
+               : side            ? say("{} reaches {}", name, foldsAt(*side))
+                                 : name + " has no S(p)";
+    };
+    return capital(say("{}; {}.", clause(names.left, comparison.left, names.leftOverfull),
+                       clause(names.right, comparison.right, names.rightOverfull)));
+}
 
 Table curvesTable(const DesignComparison& c)
 {

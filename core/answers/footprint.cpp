@@ -11,19 +11,19 @@ namespace scalewright {
 
 namespace {
 
+std::string inUnit(double value, const FootprintUnit& unit)
+{
+    return say("{} {}", significant(value / unit.size), unit.name);
+}
+
 std::string energyText(double kwh)
 {
-    return kwh < 1     ? significant(kwh * 1e3) + " Wh"
-           : kwh < 1e3 ? significant(kwh) + " kWh"
-                       : significant(kwh / 1e3) + " MWh";
+    return inUnit(kwh, energyUnit(kwh));
 }
 
 std::string carbonText(double grams)
 {
-    return grams < 1     ? significant(grams * 1e3) + " mg"
-           : grams < 1e3 ? significant(grams) + " g"
-           : grams < 1e6 ? significant(grams / 1e3) + " kg"
-                         : significant(grams / 1e6) + " t";
+    return inUnit(grams, carbonUnit(grams));
 }
 
 /// CO2e, the energy where the grid is not known.
@@ -76,6 +76,19 @@ void addFootprintNext(Answer& answer, const Target& target, const FootprintRow& 
 }
 
 }  // namespace
+
+FootprintUnit energyUnit(double kwh)
+{
+    return kwh < 1 ? FootprintUnit{"Wh", 1e-3} : kwh < 1e3 ? FootprintUnit{"kWh", 1} : FootprintUnit{"MWh", 1e3};
+}
+
+FootprintUnit carbonUnit(double grams)
+{
+    return grams < 1     ? FootprintUnit{"mg", 1e-3}
+           : grams < 1e3 ? FootprintUnit{"g", 1}
+           : grams < 1e6 ? FootprintUnit{"kg", 1e3}
+                         : FootprintUnit{"t", 1e6};
+}
 
 std::string noEnergyReason(bool ofALadder)
 {
@@ -137,8 +150,9 @@ Answer footprintSummary(const Target& target, const std::vector<FootprintRow>& r
         const FootprintRow& least = *std::min_element(
             rows.begin(), rows.end(),
             [](const FootprintRow& one, const FootprintRow& other) { return emitted(one) < emitted(other); });
-        answer.because = least.p == at.p ? "No other p here takes less."
-                                         : say("p = {} takes least: {}.", least.p, emittedText(least));
+        const char* verb = at.footprint.gramsCo2e ? "emits" : "uses";
+        answer.because = least.p == at.p ? say("No other p here {} less.", verb)
+                                         : say("p = {} {} least: {}.", least.p, verb, emittedText(least));
     }
     addFootprintNext(answer, target, at);
     return answer;

@@ -20,6 +20,14 @@ struct FootprintQuestion {
     std::string name;                     ///< the project's title, or its file
 };
 
+/// The unit that a value is said in: "Wh", "kWh", "MWh" of kilowatt-hours; "mg", "g", "kg", "t" of grams. `size` in kWh or g.
+struct FootprintUnit {
+    const char* name;
+    double size;
+};
+[[nodiscard]] FootprintUnit energyUnit(double kwh);
+[[nodiscard]] FootprintUnit carbonUnit(double grams);
+
 /// The rows of the table: of a ladder all, of a prediction the doublings, the fastest and the plan's p.
 [[nodiscard]] std::vector<FootprintRow> footprintRows(const FootprintQuestion& question);
 

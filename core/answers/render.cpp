@@ -147,9 +147,9 @@ Json::Object toJson(const Answer& answer)
     return json;
 }
 
-std::string lineText(const Answer& answer)
+std::string lineText(const std::string& headline, const std::string& because)
 {
-    return joined({answer.headline, answer.because.empty() ? std::string() : sentence(answer.because)}, " ");
+    return joined({headline, because.empty() ? std::string() : sentence(because)}, " ");
 }
 
 }  // namespace scalewright

@@ -25,6 +25,6 @@ inline constexpr std::size_t answerLines = 8;    ///< beside the table, where no
 [[nodiscard]] Json::Object toJson(const Answer& answer);
 
 /// Headline and because, a sentence each, in one line: what a page says under its question.
-[[nodiscard]] std::string lineText(const Answer& answer);
+[[nodiscard]] std::string lineText(const std::string& headline, const std::string& because);
 
 }  // namespace scalewright

@@ -37,6 +37,12 @@ Table workersTable(const Simulation& run)
 
 }  // namespace
 
+std::string simulatedHeadline(const Simulation& run)
+{
+    return say("A step takes {} on {}; {} idle.", timeText(run.stepTimeS),
+               countedText(static_cast<long>(run.workers.size()), "worker"), percent(run.idleShare));
+}
+
 Answer simulatedRunAnswer(const SimulatedRunQuestion& question)
 {
     const SimulationQuestion& asked = question.asked;
@@ -49,8 +55,7 @@ Answer simulatedRunAnswer(const SimulatedRunQuestion& question)
         answer.because = "A million failures did not let the run through.";
         answer.next = {"Checkpoint more often, or take nodes that fail less.", {}, "/design/fault_tolerance"};
     } else {
-        answer.headline = say("A step takes {} on {} {}; {} idle.", timeText(run.stepTimeS), asked.p,
-                              asked.p == 1 ? "worker" : "workers", percent(run.idleShare));
+        answer.headline = simulatedHeadline(run);
         if (question.whole != nullptr)
             answer.because = say("Before it was broken: {} a step, {} idle.", timeText(question.whole->stepTimeS),
                                  percent(question.whole->idleShare));

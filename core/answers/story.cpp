@@ -56,15 +56,15 @@ StoryRow ceilingRow(const StoryQuestion& question)
 }
 
 /// "Split data, all-reduce, synchronous."
-std::string slotsText(const StoryQuestion& question)
+std::string slotsText(const Design& design, const DesignCatalogue& catalogue)
 {
     constexpr std::size_t mostNamed = 3;
     std::vector<std::string> named;
     for (const Slot slot : allSlots) {
-        const std::vector<SlotChoice>& choices = slotOf(question.project.design, slot).choices;
+        const std::vector<SlotChoice>& choices = slotOf(design, slot).choices;
         if (choices.empty() || named.size() == mostNamed)
             continue;
-        const SlotOption* option = question.catalogue.menu(slot).find(choices.front().option);
+        const SlotOption* option = catalogue.menu(slot).find(choices.front().option);
         std::string title = option ? option->title : choices.front().option;
         if (!named.empty() && !title.empty())
             title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
@@ -89,7 +89,7 @@ StoryRow designRow(const StoryQuestion& question)
         return untold(StoryStep::Design, missingForDesign(question.project.design, question.catalogue),
                       "No slot is filled.");
     return {StoryStep::Design,
-            slotsText(question),
+            slotsText(question.project.design, question.catalogue),
             joined({say("{} of 6 slots", filled), checksText(question.findings)}, " · "),
             {},
             true,
@@ -98,28 +98,10 @@ StoryRow designRow(const StoryQuestion& question)
 
 StoryRow predictRow(const StoryQuestion& question)
 {
-    const Analysis& analysis = question.analysis;
-    if (!analysis.prediction)
-        return untold(StoryStep::Predict, missingForPrediction(question.project, analysis), "Nothing is predicted.");
-    const Landmarks& marks = analysis.prediction->landmarks;
-    const std::string best = shortFolds(analysis.atPStar.speedup);
-    StoryRow row{.step = StoryStep::Predict, .basis = modelBasis(question.project), .told = true};
-    if (analysis.prediction->noPStar())
-        row.headline = say("{} at {} workers, still rising.", best, marks.pStar);
-    else if (marks.pStar == 1)
-        row.headline = "1 worker: more do not pay.";
-    else if (marks.pStarAtLimit)
-        row.headline = say("{} at {}, the whole batch.", best, workersText(marks.pStar));
-    else
-        row.headline = say("{} at {}, then it falls.", best, workersText(marks.pStar));
-    const std::optional<int> last = lastMeasuredP(analysis);
-    if (last && marks.pStar > *last)
-        row.because = say("beyond your last run, {}", *last);
-    else if (marks.pCommDominates)
-        row.because = say("communication exceeds compute from {}", *marks.pCommDominates);
-    if (!row.basis)
-        row.basis = Basis::Predicted;
-    return row;
+    if (!question.analysis.prediction)
+        return untold(StoryStep::Predict, missingForPrediction(question.project, question.analysis),
+                      "Nothing is predicted.");
+    return reachRow(question.project, question.analysis);
 }
 
 /// "communication", and what it took of the folds that are missing.
@@ -173,7 +155,7 @@ StoryRow measureRow(const StoryQuestion& question)
     if (taken)
         row.because = say("{} of the missing {}", significant(taken->folds, 3), significant(lost->total, 3));
     else if (lost != why.rows.end() && why.owner != Cause::None)
-        row.because = say("{} folds are missing", significant(lost->total, 3));
+        row.because = say("{} of {} lost", significant(lost->total, 3), why.atP);
     return row;
 }
 
@@ -275,6 +257,37 @@ const char* storyTitle(StoryStep step)
 bool Story::tells() const
 {
     return std::any_of(rows.begin(), rows.end(), [](const StoryRow& row) { return row.told; });
+}
+
+StoryRow reachRow(const Project& project, const Analysis& analysis)
+{
+    const Landmarks& marks = analysis.prediction->landmarks;
+    const std::string best = shortFolds(analysis.atPStar.speedup);
+    StoryRow row{.step = StoryStep::Predict, .basis = modelBasis(project), .told = true};
+    if (analysis.prediction->noPStar())
+        row.headline = say("{} at {} workers, still rising.", best, marks.pStar);
+    else if (marks.pStar == 1)
+        row.headline = "1 worker: more do not pay.";
+    else if (marks.pStarAtLimit)
+        row.headline = say("{} at {}, the whole batch.", best, workersText(marks.pStar));
+    else
+        row.headline = say("{} at {}, then it falls.", best, workersText(marks.pStar));
+    const std::optional<int> last = lastMeasuredP(analysis);
+    if (last && marks.pStar > *last)
+        row.because = say("beyond your last run, {}", *last);
+    else if (marks.pCommDominates)
+        row.because = say("communication exceeds compute from {}", *marks.pCommDominates);
+    if (!row.basis)
+        row.basis = Basis::Predicted;
+    return row;
+}
+
+std::string designClaim(const Design& design, const DesignCatalogue& catalogue)
+{
+    return std::all_of(allSlots.begin(), allSlots.end(),
+                       [&](Slot slot) { return slotOf(design, slot).choices.empty(); })
+               ? std::string()
+               : slotsText(design, catalogue);
 }
 
 Story storyOf(const StoryQuestion& question)

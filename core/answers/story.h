@@ -20,6 +20,7 @@
 
 namespace scalewright {
 
+struct Design;
 struct Project;
 
 enum class StoryStep { Ceiling, Design, Predict, Measure, Decide };
@@ -64,6 +65,12 @@ struct StoryQuestion {
     const DesignCatalogue& catalogue;
     const std::vector<Finding>& findings;
 };
+
+/// How far the design scales: the row of StoryStep::Predict. Precondition: analysis.prediction.
+[[nodiscard]] StoryRow reachRow(const Project& project, const Analysis& analysis);
+
+/// "Split data, all-reduce, synchronous.": the first three slots that are filled; empty where none is.
+[[nodiscard]] std::string designClaim(const Design& design, const DesignCatalogue& catalogue);
 
 [[nodiscard]] Story storyOf(const StoryQuestion& question);
 

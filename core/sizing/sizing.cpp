@@ -149,7 +149,8 @@ TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
         return {Tier::Local, "one node holds it"};
     }
     if (!sizing.rawCostUsd)
-        return {Tier::Managed, "one node is too small, and the book prefers managed; the job's hours would price both"};
+        return {Tier::Managed,
+                "one node is too small, and the book prefers managed; enter the job's hours to price both"};
     return clusterTier(need, *sizing.rawCostUsd, *sizing.managedCostUsd);
 }
 

@@ -312,12 +312,9 @@ private Q_SLOTS:
                 draw(drawn, rooms[0], without ? nullptr : &memory);
                 std::map<QString, Seen> now;
                 for (const SceneLabel& label : drawn.scene.labels) {
-                    // "knee" whatever its number, and "p* (fastest)" apart from a variant's "p*"; of measured points
-                    // the number is the name.
-                    const QString word =
-                        label.text.startsWith(QLatin1String("p "))
-                            ? label.text.section(QLatin1Char(' '), 0, 1)
-                            : QString(label.text).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
+                    // "knee" whatever its number, and "p* (fastest)" apart from a variant's "p*"; measured points by
+                    // their place in the ladder.
+                    QString word = QString(label.text).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
                     QPointF anchor;
                     for (const ScenePoint& point : drawn.scene.points)
                         if (point.spec->label == label.text)
@@ -328,8 +325,10 @@ private Q_SLOTS:
                     for (std::size_t k = 0; k < drawn.scene.measured.size(); ++k)
                         for (std::size_t point = 0; point < drawn.scene.measured[k].points.size(); ++point)
                             if (point < drawn.spec.measured[k].labels.size() &&
-                                drawn.spec.measured[k].labels[point] == label.text)
+                                drawn.spec.measured[k].labels[point] == label.text) {
                                 anchor = drawn.scene.measured[k].points[point];
+                                word = QStringLiteral("measured %1 %2").arg(k).arg(point);
+                            }
                     now[word] = {label.rect.center() - anchor, label.rect.center()};
                     const auto known = before[without].find(word);
                     // Where the axis takes another scale, which it does by doublings of p*, everything moves. Its

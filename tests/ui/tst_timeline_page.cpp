@@ -145,7 +145,7 @@ void tst_timeline_page::simulatedAtThePlan()
     QVERIFY(run);
     QCOMPARE(run->lanes.size(), std::size_t(8));
     QVERIFY(near(run->run().stepTimeS, computeS + exchangeS, 1e-9));
-    QVERIFY2(window.view->basis().contains("8 workers (plan p)"), qPrintable(window.view->basis()));
+    QVERIFY2(window.view->basis().contains("plan p 8"), qPrintable(window.view->basis()));
     // Four steps in sight, the rest to be panned to.
     const TimeWindow shown = window.view->lanes().shown();
     QVERIFY(near(static_cast<double>(shown.to - shown.from) * run->secondsPerTick, 4 * (computeS + exchangeS), 1e-6));

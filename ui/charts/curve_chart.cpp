@@ -286,8 +286,8 @@ void CurveChart::addMeasured(const ScalingCurve& ladder, const QString& key, con
         shown.y.push_back(y);
         shown.low.push_back(told ? column[i]->low * by : y);
         shown.high.push_back(told ? column[i]->high * by : y);
-        if (labels == PointLabels::WithP)
-            shown.labels.push_back(ChartsTr::tr("p %1 · %2").arg(ladder.p[i]).arg(text(y)));
+        if (labels == PointLabels::Values)
+            shown.labels.push_back(text(y));
         intervals |= told;
     }
     if (!intervals) {

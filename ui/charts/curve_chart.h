@@ -45,8 +45,8 @@ public:
                   const QString& label = {});
     /// The curve's interval of S.
     void addBand(const ScalingCurve& curve, const QString& name);
-    enum class PointLabels { None, WithP };
-    /// Diamonds with error bars, up to the reach, each with its p and value where there is room; nothing where the
+    enum class PointLabels { None, Values };
+    /// Diamonds with error bars, up to the reach, each with its value where there is room; nothing where the
     /// ladder does not tell this quantity.
     void addMeasured(const ScalingCurve& ladder, const QString& key, const QString& name,
                      PointLabels labels = PointLabels::None);

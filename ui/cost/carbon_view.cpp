@@ -151,8 +151,13 @@ void CarbonView::refresh()
     spec.wholeX = false;
     spec.x = {.title = step ? tr("one step takes") : tr("one run takes"),
               .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
-    spec.y = {.title = carbon ? tr("CO₂e (g)") : tr("energy (kWh)")};
     const auto value = [&](const FootprintRow& row) { return carbon ? row.footprint.gramsCo2e : row.footprint.kwh; };
+    // In the unit of the largest, as the answer says it.
+    double largest = 0;
+    for (const FootprintRow& row : m_rows)
+        largest = std::max(largest, value(row).value_or(0));
+    const FootprintUnit unit = carbon ? carbonUnit(largest) : energyUnit(largest);
+    spec.y = {.title = (carbon ? tr("CO₂e (%1)") : tr("energy (%1)")).arg(QLatin1String(unit.name))};
     const int plan = analysis.plannedP().value_or(0);
     SeriesSpec front{.key = QStringLiteral("front"),
                      .name = carbon ? tr("CO₂e") : tr("energy"),
@@ -166,18 +171,18 @@ void CarbonView::refresh()
             continue;
         PointSpec point{.id = QStringLiteral("p%1").arg(row.p),
                         .x = row.timeS,
-                        .y = *height,
+                        .y = *height / unit.size,
                         .label = (row.p == plan ? tr("plan p %1") : tr("p %1")).arg(row.p),
                         .role = row.dominated ? Role::Faint : Role::InputOutput,
                         .filled = !row.dominated};
-        const QString size = carbon ? tr("%1 g").arg(number(*height)) : tr("%1 kWh").arg(number(*height));
+        const QString size = QStringLiteral("%1 %2").arg(number(*height / unit.size), QLatin1String(unit.name));
         point.subLabel = row.dominated ? QString()
                          : row.costUsd ? tr("%1 · %2").arg(size, amount(*row.costUsd, Dimension::Money))
                                        : size;
         sentences << tr("p %1: %2 in %3").arg(row.p).arg(size, amount(row.timeS, Dimension::Time));
         if (!row.dominated) {
             front.x.push_back(row.timeS);
-            front.y.push_back(*height);
+            front.y.push_back(*height / unit.size);
         }
         spec.points.push_back(std::move(point));
     }
@@ -199,9 +204,11 @@ void CarbonView::refresh()
                                                      tr("Filled: no other p takes less time, money and %1 at once")
                                                          .arg(carbon ? tr("carbon") : tr("energy")),
                                                      ladder && ladder->origin == Origin::Assumed);
-    m_chart->setTexts({.title = step ? tr("Time against carbon, one step") : tr("Time against carbon, one run"),
-                       .caption = caption,
-                       .summary = why.isEmpty() ? sentences.join(QStringLiteral("; ")) : why});
+    m_chart->setTexts(
+        {.title = step ? (carbon ? tr("Time against carbon, one step") : tr("Time against energy, one step"))
+                       : (carbon ? tr("Time against carbon, one run") : tr("Time against energy, one run")),
+         .caption = caption,
+         .summary = why.isEmpty() ? sentences.join(QStringLiteral("; ")) : why});
     m_figure->refreshTable();
     m_grid->refresh();
     const Target& target = project.target;
@@ -220,7 +227,8 @@ QString CarbonView::answer() const
 {
     if (m_rows.empty() || m_chart->spec().points.empty())
         return {};
-    return qt(lineText(footprintSummary(document().project().target, m_rows, document().analysis().plannedP())));
+    const Answer at = footprintSummary(document().project().target, m_rows, document().analysis().plannedP());
+    return qt(lineText(at.headline, at.because));
 }
 
 Table CarbonView::table() const

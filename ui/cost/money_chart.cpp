@@ -225,9 +225,9 @@ Ends endsOf(const ChartSpec& spec)
 /// Its line touches the hull; the handle is on it, right of where it touches.
 void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optional<double> handleS)
 {
-    if (worth.choice.ranges.empty())
+    if (worth.choice.ranges.empty() || !worth.hourValueUsd)
         return;
-    const double value = worth.hourValueUsd.value_or(0);
+    const double value = *worth.hourValueUsd;
     const MoneyPoint& right = *worth.choice.at(worth.choice.rightAt(value)->p);
     const double from = ends.logTime ? ends.low : ends.low - 0.05 * (ends.high - ends.low), to = ends.high;
     const double least = ends.logCost ? ends.bottom : 0;
@@ -241,7 +241,7 @@ void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optiona
     }
     SeriesSpec line{.key = QStringLiteral("hour"),
                     .name = CostTr::tr("the touching line"),
-                    .role = worth.hourValueUsd ? Role::Ink : Role::Faint,
+                    .role = Role::Ink,
                     .width = 1.2,
                     .line = LineStyle::Dashed};
     // As far as it lies in the plane: cut where it leaves above and below.
@@ -257,12 +257,12 @@ void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optiona
         {.id = QString::fromLatin1(hourHandle),
          .x = handle,
          .y = std::max(least, at(handle)),
-         .label = worth.hourValueUsd ? CostTr::tr("an hour at %1").arg(money(value)) : CostTr::tr("an hour: not set"),
-         // without a worth it is the cheapest's own cost, which stands there
+         .label = CostTr::tr("an hour at %1").arg(money(value)),
+         // at nothing it is the cheapest's own cost, which stands there
          .subLabel = value > 0
                          ? CostTr::tr("everything on this line costs %1").arg(money(leastTotalUsd(worth.choice, value)))
                          : QString(),
-         .role = worth.hourValueUsd ? Role::Ink : Role::Faint,
+         .role = Role::Ink,
          .filled = false,
          .draggable = true});
 }

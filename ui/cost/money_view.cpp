@@ -271,8 +271,10 @@ QString MoneyView::basis() const
 
 QString MoneyView::answer() const
 {
-    return m_worth ? qt(lineText(decisionAnswer(document().project(), document().analysis(), &m_worth->choice)))
-                   : QString();
+    if (!m_worth)
+        return {};
+    const Answer decided = decisionAnswer(document().project(), document().analysis(), &m_worth->choice);
+    return qt(lineText(decided.headline, decided.because));
 }
 
 void MoneyView::choose(CurveKind kind)

@@ -10,7 +10,9 @@
 #include <algorithm>
 
 #include "core/analysis/analysis.h"
+#include "core/answers/story.h"
 #include "core/analysis/missing_fields.h"
+#include "core/analysis/value_at_p.h"
 #include "core/answers/design_check.h"
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
@@ -74,7 +76,7 @@ QString findingsText(const std::vector<Finding>& findings)
     }
     say(slotsOpen, slotsOpen == 1 ? DesignPage::tr("%1 slot open") : DesignPage::tr("%1 slots open"));
     say(reasonsOpen, reasonsOpen == 1 ? DesignPage::tr("%1 reason open") : DesignPage::tr("%1 reasons open"));
-    return found.isEmpty() ? DesignPage::tr("Checks: nothing found, nothing open")
+    return found.isEmpty() ? DesignPage::tr("Checks: nothing found")
                            : DesignPage::tr("Checks: %1").arg(found.join(QStringLiteral(" · ")));
 }
 
@@ -135,8 +137,11 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
         connect(m_layouts, &LayoutsView::goTo, this, &Page::goTo);
         return m_layouts;
     });
-    addTab(QStringLiteral("compare"), tr("Compare"),
-           [this] { return new CompareView(this->document(), *m_catalogue); });
+    addTab(QStringLiteral("compare"), tr("Compare"), [this] {
+        auto* compare = new CompareView(this->document(), *m_catalogue);
+        connect(compare, &CompareView::answerChanged, this, &DesignPage::showAnswer);
+        return compare;
+    });
     static_cast<void>(made(0));
     connect(m_slots, &SlotsView::goTo, this, &Page::goTo);
     connect(m_slots, &SlotsView::fieldFocused, this, &DesignPage::showSlots);
@@ -271,14 +276,34 @@ void DesignPage::refresh()
     m_slotsOpen->present(tr("To fill the design, choose"), missingForDesign(project.design, *m_catalogue));
     m_toPrediction->present(tr("To predict how it scales, give"), missing);
     // What it is made of stands on Predict too.
-    m_step->setText(analysis.prediction
-                        ? tr("a step %1").arg(qt(formatAmount(analysis.atPlan.tStepS, Dimension::Time).joined()))
-                        : QString());
+    const std::optional<double> ran = measuredStepS(project, analysis, analysis.planP);
+    m_step->setText(
+        analysis.prediction
+            ? tr("a step %1").arg(qt(formatAmount(ran.value_or(analysis.atPlan.tStepS), Dimension::Time).joined()))
+            : QString());
     m_step->setToolTip(analysis.prediction ? stepText(analysis.atPlan) : QString());
     layOut();
 
+    showAnswer();
     m_findings->setText(ui::findingsText(document().findings()));
     m_findings->setRole(count(document().findings(), Severity::Error) > 0 ? Role::Ink : Role::Soft);
+}
+
+void DesignPage::showAnswer()
+{
+    if (!m_catalogue)
+        return;
+    const QString tab = currentTab();
+    if (tab == QLatin1String("compare")) {
+        heading().setText(tr("Which design is better?"));
+        setAnswer(compare().answer());
+        return;
+    }
+    heading().setText(tab == QLatin1String("layouts")         ? tr("Which layout wins?")
+                      : tab == QLatin1String("algorithm-map") ? tr("Which algorithm is fastest where?")
+                                                              : tr("Who holds what, and who talks to whom?"));
+    const bool ofSlots = tab == QLatin1String("slots") || tab == QLatin1String("whiteboard");
+    setAnswer(ofSlots ? qt(designClaim(document().project().design, *m_catalogue)) : QString());
 }
 
 void DesignPage::layOut()
@@ -290,7 +315,7 @@ void DesignPage::layOut()
     m_findings->setVisible(onSlots);
     // The layouts ask for what they lack themselves.
     const bool onLayouts = canGuess();
-    heading().setText(onLayouts ? tr("Which layout wins?") : tr("Who holds what, and who talks to whom?"));
+    showAnswer();
     m_variants->setVisible(!onLayouts);
     m_studies->setVisible(!onLayouts && m_catalogue);
     m_slotsOpen->setVisible(!onLayouts && !m_slotsOpen->missing().empty());

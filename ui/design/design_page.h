@@ -66,6 +66,7 @@ protected:
     void layOut() override;
 
 private:
+    void showAnswer();  ///< and the question, of the tab in sight
     /// Made when it is first shown or exported; it refreshes itself while it is in sight.
     struct Tab {
         QString id;

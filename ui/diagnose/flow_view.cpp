@@ -87,7 +87,7 @@ QString weakestOriginText(const FlowView& flow)
     int all = 0;
     for (const Counted& each : origins)
         all += each.count;
-    return Tr::tr("%1 of %2 %3").arg(origins.back().count).arg(all).arg(origins.back().words);
+    return Tr::tr("%1 of %2 figures %3").arg(origins.back().count).arg(all).arg(origins.back().words);
 }
 
 }  // namespace scalewright::ui

@@ -331,6 +331,7 @@ void MeasurePage::sayBasis(const QString& text)
 {
     basis().setText(text);
     basis().setVisible(!text.isEmpty());
+    setAnswer(m_tabs->currentIndex() == 1 ? m_timeline->answer() : QString());
 }
 
 void MeasurePage::sayWhatIsMissing()

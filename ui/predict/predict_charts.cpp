@@ -150,7 +150,7 @@ void addMeasured(CurveChart& chart, Curve curve, const Project& project, const A
                 if (interval)
                     interval = Interval{interval->low / *steps, interval->high / *steps, interval->level};
         }
-        chart.addMeasured(shown, key, name, CurveChart::PointLabels::WithP);
+        chart.addMeasured(shown, key, name, CurveChart::PointLabels::Values);
     }
 }
 
@@ -215,7 +215,7 @@ void scale(CurveChart& chart, Curve curve, const Project& project, const Analysi
         return;
     if (curve == Curve::Speedup)
         chart.scaleTo(tallestShown(analysis, pMax));
-    if (curve == Curve::StepTime) {
+    if (curve == Curve::StepTime && !chart.spec().thumbnail) {  // without an axis a cut would look like a plateau
         // One machine's time dwarfs what the chart is about; the areas leave at the top.
         const double plan = analysis.atPlan.finishes() ? analysis.atPlan.tStepS * 1.2 : 0;
         const double tallest = std::max(analysis.atPStar.tStepS * 5, plan);

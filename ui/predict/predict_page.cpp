@@ -12,6 +12,8 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/shown_range.h"
 #include "core/analysis/value_at_p.h"
+#include "core/answers/render.h"
+#include "core/answers/story.h"
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
 #include "core/design/stand_ins.h"
@@ -177,7 +179,7 @@ QWidget* PredictPage::buildControls()
     m_whole->setCheckable(true);
     m_whole->setToolTip(tr("Draw as far as p is searched"));
     connect(m_whole, &QPushButton::toggled, this, [this](bool on) { keepInPlace(*m_whole, [&] { setWhole(on); }); });
-    m_guess = quietButton(tr("Hide curve, let them guess (G)"), m_controls);
+    m_guess = quietButton(tr("Guess (G)"), m_controls);
     connect(m_guess, &QPushButton::clicked, this,
             [this] { keepInPlace(*m_guess, [this] { setGuessing(!m_view.hidden); }); });
     m_freeze = quietButton(tr("Freeze prediction"), m_controls);
@@ -226,6 +228,12 @@ void PredictPage::refresh()
     basis().setToolTip(spoken);
     basis().setAccessibleName(spoken);
     basis().setToolTip(termsText(project, analysis));
+    if (analysis.prediction && !m_view.hidden) {
+        const StoryRow reach = reachRow(project, analysis);
+        setAnswer(qt(lineText(reach.headline, reach.because)));
+    } else {
+        setAnswer({});
+    }
     m_missing->present(tr("To predict how it scales, give"), missingForPrediction(project, analysis));
     m_view.reach = m_plan->heldReach();
     m_chart->setSpec(curveChart(m_large, project, analysis, m_view));
@@ -251,18 +259,13 @@ void PredictPage::refreshControls()
     m_alpha->setConsequence(timesTen("alpha"));
     m_beta->setConsequence(timesTen("beta"));
     m_tComp->setConsequence(timesTen("t_comp"));
-    const RunAtP run = runAtP(project, analysis, analysis.planP);
-    m_price->setConsequence(analysis.prediction && run.costUsd && std::isfinite(*run.costUsd)
-                                ? (run.ofAStep ? tr("a step costs %1 at plan p") : tr("a run costs %1 at plan p"))
-                                      .arg(m_view.hidden ? QStringLiteral("?") : amount(*run.costUsd, Dimension::Money))
-                                : QString());
     m_pattern->setText(tr("Pattern: %1 ▾").arg(qt(titleOf(project.design.communication.pattern))));
     m_compare->setEnabled(
         standIns(interchangeable(project.design.communication.pattern), project.design, project.target).size() > 1);
     m_whole->setText(tr("To %1").arg(analysis.pMax));
     m_whole->setVisible(!m_view.hidden && analysis.prediction &&
                         axisEnd(shownReach(analysis), analysis.pMax) < analysis.pMax);
-    m_guess->setText(m_view.hidden ? tr("Reveal the curve (G)") : tr("Hide curve, let them guess (G)"));
+    m_guess->setText(m_view.hidden ? tr("Reveal the curve (G)") : tr("Guess (G)"));
     const QString frozen = frozenOn(document());
     m_freeze->setText(frozen.isEmpty() ? tr("Freeze prediction") : tr("Frozen on %1").arg(frozen));
     m_freeze->setEnabled(analysis.model.has_value() && frozen.isEmpty());

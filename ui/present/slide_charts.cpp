@@ -208,11 +208,6 @@ SlideContent decisionContent(const Project& project, const Analysis& analysis)
         for (RegimeWorth& each : shown.regimes)
             each.rightP.reset();
     content.chart = moneyChart(project, analysis, shown, std::nullopt);
-    if (!shown.hourValueUsd) {
-        const QLatin1String hour(hourHandle);
-        std::erase_if(content.chart->series, [&](const SeriesSpec& each) { return each.key == hour; });
-        std::erase_if(content.chart->points, [&](const PointSpec& each) { return each.id == hour; });
-    }
     holdStill(*content.chart);
     content.texts = moneyTexts(project, analysis, *worth);
     return content;

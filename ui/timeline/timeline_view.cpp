@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/answers/simulated_run.h"
 #include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/missing_fields.h"
@@ -249,10 +250,15 @@ std::filesystem::path TimelineView::folder() const
                                 : std::filesystem::path();
 }
 
+QString TimelineView::answer() const
+{
+    if (m_shown >= 0 || !m_simulated || !m_simulated->run().finishes)
+        return {};
+    return tr("Simulated: %1").arg(qt(lowered(simulatedHeadline(m_simulated->run()))));
+}
+
 void TimelineView::setBasis(const QString& basis)
 {
-    if (basis == m_basis)
-        return;
     m_basis = basis;
     Q_EMIT basisChanged();
 }
@@ -446,8 +452,8 @@ void TimelineView::presentSimulated()
         setBasis(why);
         return;
     }
-    QStringList basis{tr("simulated from the design, seed %1").arg(question.seed), barrierText(question.model.terms),
-                      question.p == 1 ? tr("1 worker (plan p)") : tr("%1 workers (plan p)").arg(question.p)};
+    QStringList basis{tr("seed %1").arg(question.seed), barrierText(question.model.terms),
+                      tr("plan p %1").arg(question.p)};
     if (how.factor != 1)
         basis << tr("%1 slowed %2").arg(workerTitle(how.worker), times(how.factor));
     if (how.killed)
@@ -458,9 +464,10 @@ void TimelineView::presentSimulated()
 
     const bool first =
         m_lanes->source() == nullptr || dynamic_cast<const SimulatedLanes*>(m_lanes->source()) == nullptr;
-    const QString caption = QStringList{m_basis, qt(titleOf(question.model.first().pattern)),
-                                        tr("%1 steps of %2").arg(question.steps).arg(seconds(run.stepTimeS))}
-                                .join(QStringLiteral(" · "));
+    const QString caption =
+        QStringList{tr("Simulated from the design"), m_basis, qt(titleOf(question.model.first().pattern)),
+                    tr("%1 steps of %2").arg(question.steps).arg(seconds(run.stepTimeS))}
+            .join(QStringLiteral(" · "));
     const QString summary = tr("%1 workers for %2 steps: a step takes %3, %4 of the workers’ time is idle.")
                                 .arg(question.p)
                                 .arg(question.steps)

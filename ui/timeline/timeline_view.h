@@ -52,6 +52,8 @@ public:
     void compareWith(int index);
     [[nodiscard]] int comparedRun() const { return m_against; }
     /// What the page stands on, for the line under its heading.
+    /// What a step takes as simulated; empty while a recording is shown, whose verdict stands below.
+    [[nodiscard]] QString answer() const;
     [[nodiscard]] QString basis() const { return m_basis; }
 
     /// The shown recording as a row of the ladder "from traces", or as a step of the baseline: one step of undo.

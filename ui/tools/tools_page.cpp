@@ -232,7 +232,10 @@ void ToolsPage::refresh()
     refreshSizing();
     refreshTools();
     refreshLaunch();
-    setAnswer(qt(lineText(answer())));
+    const Answer size = answer();
+    setAnswer(document().designErrors() > 0 && !size.headline.empty()
+                  ? tr("%1 The design cannot work yet: Design shows the fix.").arg(qt(size.headline))
+                  : qt(lineText(size.headline, size.because)));
     refreshMoney();
     m_grid->refresh();
 }
@@ -477,8 +480,6 @@ void ToolsPage::refreshLaunch()
     for (const Finding& finding : document().findings())
         if (finding.severity == Severity::Error)
             errors << qt(finding.says);
-    if (!errors.isEmpty())
-        note += QLatin1Char('\n') + tr("The design cannot work: Design shows the fix.");
     m_launchNote->setToolTip(errors.join(QLatin1Char('\n')));
     m_launchNote->setText(note);
     const QSignalBlocker quiet(m_names);

@@ -9,6 +9,7 @@
 #include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/shown_range.h"
+#include "core/answers/design_comparison.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
 #include "core/rules/checks.h"
@@ -198,11 +199,18 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
     add(compared.right, comparison.right, comparison.rightReason, compared.rightOverfull);
     texts.caption = sides.join(QStringLiteral(" · "));
     texts.summary = sides.join(QStringLiteral(". "));
-    for (const auto& [name, overfull] :
-         {std::pair{compared.left, compared.leftOverfull}, std::pair{compared.right, compared.rightOverfull}})
-        if (!overfull.isEmpty() && (comparison.left || comparison.right))
-            texts.says = CompareTr::tr("%1 needs %2").arg(name, overfull);
     return texts;
+}
+
+QString comparisonAnswer(const ComparedDesigns& compared)
+{
+    const DesignComparison& comparison = compared.comparison;
+    if (!comparison.left && !comparison.right)
+        return {};
+    return qt(comparedHeadline(comparison, {.left = compared.left.toStdString(),
+                                            .right = compared.right.toStdString(),
+                                            .leftOverfull = compared.leftOverfull.toStdString(),
+                                            .rightOverfull = compared.rightOverfull.toStdString()}));
 }
 
 Table comparisonTable(const ComparedDesigns& compared, int pMax)

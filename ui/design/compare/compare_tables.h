@@ -45,6 +45,8 @@ struct ComparedDesigns {
 [[nodiscard]] ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax,
                                         std::optional<int> held = {});
 [[nodiscard]] FigureTexts comparisonTexts(const ComparedDesigns& compared);
+/// What each side reaches, or that it does not fit, and what it would need.
+[[nodiscard]] QString comparisonAnswer(const ComparedDesigns& compared);
 [[nodiscard]] Table comparisonTable(const ComparedDesigns& compared, int pMax);
 
 /// All six slots; briefly, those that differ, their long words cut, and one line that names the others.

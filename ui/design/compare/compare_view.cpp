@@ -141,12 +141,18 @@ void CompareView::refresh()
     const std::optional<int> planP = analysis.prediction ? std::optional(analysis.planP) : std::nullopt;
     m_chart->setSpec(comparisonChart(*m_compared, planP, document().pMax(), m_plan->heldReach()));
     m_chart->setTexts(comparisonTexts(*m_compared));
+    Q_EMIT answerChanged();
     fillSlots();
     m_moved.table->setContent(movedTexts(*m_compared), movedTable(*m_compared, document().pMax()));
     m_elasticities.table->setContent(elasticityTexts(*m_compared), elasticityTable(*m_compared));
     m_figure->refreshTable();
     for (const Part& part : {m_differences, m_moved, m_elasticities})
         part.figure->refresh();
+}
+
+QString CompareView::answer() const
+{
+    return m_compared ? comparisonAnswer(*m_compared) : QString();
 }
 
 void CompareView::fillSlots()

@@ -31,6 +31,10 @@ public:
     [[nodiscard]] const DesignSide& left() const { return m_left; }
     [[nodiscard]] const DesignSide& right() const { return m_right; }
     [[nodiscard]] const std::optional<ComparedDesigns>& compared() const { return m_compared; }
+    [[nodiscard]] QString answer() const;
+
+Q_SIGNALS:
+    void answerChanged();
 
 protected:
     void refresh() override;
