@@ -401,6 +401,15 @@ static bool looksTheSame(const TraceRecording& a, const TraceRecording& b)
            alike(a.spans, b.spans, span);
 }
 
+/// "rank-3.json" of "rank-3.json.gz": a file and its packed copy.
+static std::string nameUnpacked(const fs::path& file)
+{
+    std::string name = file.filename().string();
+    if (name.ends_with(".gz"))
+        name.resize(name.size() - 3);
+    return name;
+}
+
 /// One trace given twice is no two ranks.
 static Result<void> eachOnce(const std::vector<std::pair<fs::path, TraceRecording>>& recordings,
                              const std::stop_token& stop)
@@ -412,7 +421,8 @@ static Result<void> eachOnce(const std::vector<std::pair<fs::path, TraceRecordin
             if (!looksTheSame(its, recording))
                 continue;
             std::error_code wrong;
-            if (!fs::equivalent(first, file, wrong)) {
+            const bool packed = file.filename() != first.filename() && nameUnpacked(file) == nameUnpacked(first);
+            if (!packed && !fs::equivalent(first, file, wrong)) {
                 const Result<std::string> one = digestOf(first, stop), other = digestOf(file, stop);
                 if (!one || !other)
                     return fail(one ? other.error() : one.error());

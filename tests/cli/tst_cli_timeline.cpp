@@ -5,6 +5,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
+#include <QProcess>
 #include <QTest>
 
 #include <cmath>
@@ -182,6 +183,11 @@ void tst_cli_timeline::twice()
         QVERIFY2(said.err.contains("a.json") && (QByteArray(other) == "." || said.err.contains(other)),
                  said.err.constData());
     }
+    // Packed beside itself, as profilers and people leave it.
+    QCOMPARE(QProcess::execute("gzip", {"-k", folder.filePath("a.json")}), 0);
+    const CliResult packed = runCli({"timeline", "import", "a.json", "a.json.gz"}, {}, folder.path());
+    QCOMPARE(packed.status, 2);
+    QVERIFY2(packed.err.contains("a.json.gz"), packed.err.constData());
     // As long and of another rank's times: two ranks, of which nothing says who waits for whom.
     QByteArray later = trace;
     writeFile(folder.filePath("b.json"), later.replace("\"dur\":5", "\"dur\":7"));
