@@ -111,8 +111,10 @@ def started(job, folder, mark):
     screen = dict(QT_QPA_PLATFORM="xcb", DISPLAY=job.display) if job.display else dict(QT_QPA_PLATFORM="offscreen")
     environment = dict(os.environ, **screen, SCALEWRIGHT_KILLS=mark, HOME=f"{folder}-home",
                        XDG_CONFIG_HOME=f"{folder}-home/c", XDG_DATA_HOME=f"{folder}-home/d", XDG_CACHE_HOME=f"{folder}-home/e")
+    # What a shell starts in the background ignores SIGINT, and so would what is started here.
     return subprocess.Popen(job.words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                            stderr=subprocess.DEVNULL, start_new_session=True)
+                            stderr=subprocess.DEVNULL, start_new_session=True,
+                            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
 
 def left_running(mark):

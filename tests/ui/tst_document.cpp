@@ -1,4 +1,6 @@
+#include <QCoreApplication>
 #include <QFile>
+#include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -7,6 +9,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
+#include "core/project/leftovers.h"
 #include "core/project/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
@@ -55,6 +58,28 @@ private Q_SLOTS:
         QCOMPARE(document.project().plan.p, 34);
         QVERIFY(!document.canRedo());
         QCOMPARE(changed.count(), 6);
+    }
+
+    // A window that was killed while it saved is gone; who opens the project next sweeps up. What somebody writes stays.
+    void opensAndSweepsUp()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.scalewright"));
+        QVERIFY(QFile::copy(test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright")), path));
+        QProcess killed;
+        killed.start(QStringLiteral("true"), {});
+        QVERIFY(killed.waitForStarted());
+        const int pid = static_cast<int>(killed.processId());
+        QVERIFY(killed.waitForFinished());
+        const QString left = folder.filePath(QString::fromStdString(temporaryName(pid, 0)));
+        const QString mine = folder.filePath(
+            QString::fromStdString(temporaryName(static_cast<int>(QCoreApplication::applicationPid()), 9)));
+        for (const QString& each : {left, mine})
+            QVERIFY(QFile(each).open(QIODevice::WriteOnly));
+        Document document;
+        QVERIFY(document.open(path));
+        QVERIFY(!QFile::exists(left));
+        QVERIFY(QFile::exists(mine));
     }
 
     void anEditThatChangesNothingIsNoStep()

@@ -11,6 +11,7 @@
 #include "core/analysis/analysis.h"
 #include "core/design/design_catalogue.h"
 #include "core/project/project.h"
+#include "core/project/leftovers.h"
 #include "core/project/project_file.h"
 #include "core/report/exercise/in_project.h"
 #include "core/rules/checks.h"
@@ -262,6 +263,8 @@ Result<void> Document::open(const QString& path)
     if (info.exists() && !info.isFile() && !info.isDir())
         return fail(ErrorCode::Input, tr("this is a device or a pipe, not a file").toStdString(),
                     tr("the path of a project file").toStdString(), {.file = path.toStdString()});
+    if (info.isFile())  // what a window that was killed while it saved left beside it
+        sweepLeftovers(filePath(info.absolutePath()));
     const QString absolute = info.absoluteFilePath();
     File file{.path = absolute,
               .onDisk = fingerprint(absolute),
