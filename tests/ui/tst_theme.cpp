@@ -50,6 +50,20 @@ class tst_theme : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // A name of 100 000 letters without a blank took gigabytes to lay out; what was said is kept whole.
+    void anEndlessWordIsCutInSight()
+    {
+        const QString endless(100'000, QLatin1Char('x'));
+        Text text(QStringLiteral("before %1 after").arg(endless), TextStyle::Body, Role::Ink, false, nullptr);
+        text.setWordWrap(true);
+        QVERIFY(text.heightForWidth(300) < 1000);
+        QVERIFY(text.QLabel::text().endsWith(QStringLiteral("x… after")));
+        QCOMPARE(text.text().size(), qsizetype(100'000 + 13));
+        text.setText(QStringLiteral("1.6 TB/s"));
+        QCOMPARE(text.text(), QStringLiteral("1.6 TB/s"));
+        QVERIFY(text.QLabel::text().contains(QStringLiteral("/\u2060s")));
+    }
+
     void init()
     {
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));

@@ -137,7 +137,8 @@ WordTable::Sizes WordTable::sizes(const Look& look, const Rows& rows) const
         [&](std::size_t) { return look.font(TextStyle::Small); });
     for (const auto& row : rows)
         addRow(
-            row.size(), [&](std::size_t i) { return unbrokenText(qt(cellText(row[i], columns[i]))); },
+            row.size(),
+            [&](std::size_t i) { return unbrokenText(withoutEndlessWords(qt(cellText(row[i], columns[i])))); },
             [&](std::size_t i) { return look.font(TextStyle::Label, i == 0); });
     return sizes;
 }
@@ -186,7 +187,7 @@ WordTable::Placed WordTable::place(double width, const Look& look, const Rows& r
     for (std::size_t row = 0; row < rows.size(); ++row) {
         texts.clear();
         for (std::size_t i = 0; i < rows[row].size(); ++i)
-            texts.push_back(unbrokenText(qt(cellText(rows[row][i], columns[i]))));
+            texts.push_back(unbrokenText(withoutEndlessWords(qt(cellText(rows[row][i], columns[i])))));
         const bool soft = brief ? texts.size() < columns.size() : row < m_content.soft.size() && m_content.soft[row];
         addRow(
             texts, [&](std::size_t column) { return look.font(TextStyle::Label, column == 0 && !soft); },

@@ -1,5 +1,6 @@
 #include "ui/theme/widgets.h"
 
+#include <QRegularExpression>
 #include <QAccessibleWidget>
 #include <QApplication>
 #include <QEnterEvent>
@@ -17,13 +18,26 @@ namespace scalewright::ui {
 
 QString unbrokenText(const QString& text)
 {
-    return QString::fromStdString(unbroken(text.toStdString()));
+    QString shown = QString::fromStdString(unbroken(text.toStdString()));
+    static const QRegularExpression perTime(QStringLiteral("(?<=\\p{L})/(?=[sh]\\b)"));
+    if (shown.contains(QLatin1Char('/')))
+        shown.replace(perTime, QStringLiteral("/\u2060"));  // "1.6 TB/s"
+    return shown;
+}
+
+QString withoutEndlessWords(const QString& text)
+{
+    constexpr qsizetype longest = 400;
+    if (text.size() <= longest)
+        return text;
+    static const QRegularExpression endless(QStringLiteral("(\\S{%1})\\S+").arg(longest));
+    return QString(text).replace(endless, QStringLiteral("\\1…"));
 }
 
 Text::Text(TextStyle style, Role role, bool bold, QWidget* parent) : Text(QString(), style, role, bold, parent) {}
 
 Text::Text(const QString& text, TextStyle style, Role role, bool bold, QWidget* parent)
-    : QLabel(unbrokenText(text), parent), m_said(text), m_style(style), m_role(role), m_bold(bold)
+    : QLabel(unbrokenText(withoutEndlessWords(text)), parent), m_said(text), m_style(style), m_role(role), m_bold(bold)
 {
     setTextFormat(Qt::PlainText);
     restyle();
@@ -33,7 +47,7 @@ Text::Text(const QString& text, TextStyle style, Role role, bool bold, QWidget* 
 void Text::setText(const QString& text)
 {
     m_said = text;
-    QLabel::setText(unbrokenText(text));
+    QLabel::setText(unbrokenText(textFormat() == Qt::PlainText ? withoutEndlessWords(text) : text));
 }
 
 void Text::setRole(Role role)

@@ -20,6 +20,9 @@ namespace scalewright::ui {
 /// The same with no-break spaces between numbers and units, for what wraps (core/quantity/unbroken.h).
 [[nodiscard]] QString unbrokenText(const QString& text);
 
+/// The same, each word of more than 400 characters cut: nobody reads it, and to lay it out takes seconds.
+[[nodiscard]] QString withoutEndlessWords(const QString& text);
+
 /// A label in one of the five text styles that follows the theme.
 class Text : public QLabel {
     Q_OBJECT

@@ -19,8 +19,10 @@ namespace {
 constexpr int sideChrome = SentenceEdit::indent, endChrome = 4;
 
 /// The first lines of a text so wide, at most so many; the last one ends in "…" where more follows.
-QStringList linesOf(const QString& text, const QFont& font, int width, int most)
+QStringList linesOf(const QString& whole, const QFont& font, int width, int most)
 {
+    // No character is narrower than a pixel: what is beyond cannot be in these lines.
+    const QString text = whole.left((static_cast<qsizetype>(most) + 1) * std::max(1, width));
     QTextLayout layout(text, font);
     QTextOption option;
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
