@@ -2,7 +2,7 @@
 // job; for an MPI program mpirun and a Slurm job; and the benchmark that measures alpha and bandwidth where they will
 // run (core/tools/benchmark.h).
 //
-//     for (const LaunchFile& file : launchFiles({.title = project.title, .workers = 16, .workersPerNode = 8}).value()) …
+//     const Result<std::vector<LaunchFile>> files = launchFiles({.title = project.title, .workers = 16, .workersPerNode = 8});
 //
 // torchrun.sh is the one place of the torchrun line; job.sbatch runs it once a node. mpirun.sh is that of an MPI
 // program's line. What a person typed (the title, the program, its arguments) reaches a shell in single quotes or as

@@ -210,6 +210,7 @@ void tst_simulate::thousandDesigns()
         SimulationQuestion question{.p = whole(1, 65), .steps = 24, .seed = static_cast<std::uint64_t>(i)};
         ScalingModel& model = question.model;
         model.tCompS = std::pow(10, between(-3, 2));
+        model.exchanges.reserve(2);  // `c` is of the first, and a second may follow
         model.first().pattern = allPatterns[static_cast<std::size_t>(whole(0, int(allPatterns.size()) - 1))];
         model.scaling = whole(0, 1) != 0 ? Scaling::Strong : Scaling::Weak;
         CommunicationParameters& c = model.first().communication;
