@@ -18,11 +18,7 @@ namespace scalewright::ui {
 
 QString unbrokenText(const QString& text)
 {
-    QString shown = QString::fromStdString(unbroken(text.toStdString()));
-    static const QRegularExpression perTime(QStringLiteral("(?<=\\p{L})/(?=[sh]\\b)"));
-    if (shown.contains(QLatin1Char('/')))
-        shown.replace(perTime, QStringLiteral("/\u2060"));  // "1.6 TB/s"
-    return shown;
+    return QString::fromStdString(unbroken(text.toStdString()));
 }
 
 QString withoutEndlessWords(const QString& text)
