@@ -5,8 +5,6 @@
 #include <string>
 
 #include "core/answers/answer.h"
-#include "core/answers/design_comparison.h"
-#include "core/answers/footprint.h"
 #include "core/answers/render.h"
 #include "tests/support/registry.h"
 
@@ -56,33 +54,6 @@ private Q_SLOTS:
         QCOMPARE(lineText("8 workers: 206 s.", "best above $36.03/h of waiting"),
                  std::string("8 workers: 206 s. Best above $36.03/h of waiting."));
         QCOMPARE(lineText("8 workers.", ""), std::string("8 workers."));
-    }
-
-    // Output 41.4.1 peaks at 34 with 7.49; a side that does not fit is not said to reach anything.
-    void twoDesigns()
-    {
-        DesignComparison comparison;
-        comparison.left = predict(
-            ScalingModel{.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}}, 128);
-        const auto says = [](const std::string& text, const char* what) {
-            return text.find(what) != std::string::npos;
-        };
-        const std::string unpriced = comparedHeadline(comparison, {.left = "ring", .right = "tree"});
-        QVERIFY2(says(unpriced, "7.49") && says(unpriced, "34") && says(unpriced, "tree"), unpriced.c_str());
-        comparison.right = comparison.left;
-        const std::string large = comparedHeadline(
-            comparison, {.left = "ring", .right = "tree", .rightOverfull = "25.6 GB on a worker of 16 GB"});
-        QVERIFY2(says(large, "25.6 GB") && large.find("7.49") == large.rfind("7.49"), large.c_str());
-    }
-
-    // 0.917 Wh and 36 mg are said as such, and a chart in the unit of its largest value.
-    void unitsOfFootprints()
-    {
-        QCOMPARE(std::string(carbonUnit(0.036).name), std::string("mg"));
-        QCOMPARE(std::string(carbonUnit(2.5e6).name), std::string("t"));
-        QCOMPARE(carbonUnit(1500).size, 1e3);
-        QCOMPARE(std::string(energyUnit(0.000917).name), std::string("Wh"));
-        QCOMPARE(energyUnit(2000).size, 1e3);
     }
 
     void explained()

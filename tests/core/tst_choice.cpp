@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/answers/footprint.h"
 #include "core/plan/forecast.h"
 #include "core/cost/choice.h"
 #include "core/cost/regime.h"
@@ -100,6 +101,16 @@ constexpr double hour = 3600;
 class tst_choice : public QObject {
     Q_OBJECT
 private slots:
+    // 0.917 Wh and 36 mg are said as such, and a chart in the unit of its largest value.
+    void unitsOfFootprints()
+    {
+        QCOMPARE(std::string(carbonUnit(0.036).name), std::string("mg"));
+        QCOMPARE(std::string(carbonUnit(2.5e6).name), std::string("t"));
+        QCOMPARE(carbonUnit(1500).size, 1e3);
+        QCOMPARE(std::string(energyUnit(0.000917).name), std::string("Wh"));
+        QCOMPARE(energyUnit(2000).size, 1e3);
+    }
+
     // T 800, 430, 260, 206, 235 s at $3.20: C = 3.2 p T/3600 = 0.71111, 0.76444, 0.92444, 1.46489, 3.34222.
     // 0.05333/370 s = $0.519 an hour, 0.16/170 s = $3.39, 0.54044/54 s = $36.03; p 16 is slower and dearer than 8.
     void output4172()

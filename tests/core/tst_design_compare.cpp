@@ -9,6 +9,7 @@
 #include "core/model/project_model.h"
 #include "core/project/variants.h"
 #include "core/analysis/analysis.h"
+#include "core/answers/design_comparison.h"
 #include "core/rules/checks.h"
 #include "core/design/compare.h"
 #include "core/project/project_file.h"
@@ -75,6 +76,23 @@ class tst_design_compare : public QObject {
     Q_OBJECT
 
 private slots:
+    // Output 41.4.1 peaks at 34 with 7.49; a side that does not fit is not said to reach anything.
+    void twoDesigns()
+    {
+        DesignComparison comparison;
+        comparison.left = predict(
+            ScalingModel{.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}}, 128);
+        const auto says = [](const std::string& text, const char* what) {
+            return text.find(what) != std::string::npos;
+        };
+        const std::string unpriced = comparedHeadline(comparison, {.left = "ring", .right = "tree"});
+        QVERIFY2(says(unpriced, "7.49") && says(unpriced, "34") && says(unpriced, "tree"), unpriced.c_str());
+        comparison.right = comparison.left;
+        const std::string large = comparedHeadline(
+            comparison, {.left = "ring", .right = "tree", .rightOverfull = "25.6 GB on a worker of 16 GB"});
+        QVERIFY2(says(large, "25.6 GB") && large.find("7.49") == large.rfind("7.49"), large.c_str());
+    }
+
     void elasticitiesOfTheRing_data();
     void elasticitiesOfTheRing();
     void elasticitiesOfAParameterServer();
