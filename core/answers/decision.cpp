@@ -6,6 +6,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/value_at_p.h"
 #include "core/answers/basis.h"
+#include "core/answers/deck.h"
 #include "core/answers/phrases.h"
 #include "core/base/message.h"
 #include "core/cost/choice.h"
@@ -21,9 +22,8 @@ std::string bestRange(const Choice& choice, int p)
 {
     if (choice.ranges.size() < 2)
         return {};
-    const auto own =
-        std::find_if(choice.ranges.begin(), choice.ranges.end(), [p](const RightRange& each) { return each.p == p; });
-    if (own == choice.ranges.end())
+    const RightRange* own = rangeOfPlan(choice, p);
+    if (!own)
         return {};
     if (!own->toUsdPerHour)
         return say("best above {}/h of waiting", moneyText(own->fromUsdPerHour));
