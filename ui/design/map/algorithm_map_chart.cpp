@@ -36,13 +36,16 @@ void drawTexts(QPainter& painter, const std::vector<TextLine>& texts, const Look
     }
 }
 
-void draw(QPainter& painter, const MapLayout& layout, const Look& look)
+void draw(QPainter& painter, const MapLayout& layout, const Look& look, bool onScreen)
 {
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
     for (const MapRegion& region : layout.regions) {
         painter.setBrush(tinted(region.pattern, look));
-        painter.drawPolygon(region.outline);
+        if (onScreen)
+            painter.drawRects(region.strips.data(), static_cast<int>(region.strips.size()));
+        else
+            painter.drawPolygon(region.outline);
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setBrush(Qt::NoBrush);
@@ -124,7 +127,7 @@ FigureTexts AlgorithmMapChart::texts() const
 
 void AlgorithmMapChart::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
 {
-    draw(plainPainter(painter), layOutMap(m_content, look, size), look);
+    draw(plainPainter(painter), layOutMap(m_content, look, size), look, false);
 }
 
 void AlgorithmMapChart::resizeEvent(QResizeEvent* event)
@@ -137,7 +140,7 @@ void AlgorithmMapChart::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Look& look = Theme::instance().look();
-    draw(painter, m_layout, look);
+    draw(painter, m_layout, look, true);
     if (m_pointer && !m_dragging)
         drawReadOut(painter, look);
     if (hasFocus() && m_layout.dot)

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "ui/design/map/algorithm_map_words.h"
 #include "core/scaling/pattern.h"
@@ -23,17 +24,32 @@ struct Column {
     std::vector<double> tops;       ///< upper end of each, in pixels: descending
 };
 
-std::vector<Column> columnsOf(const MapContent& content, const AxisMap& x, const AxisMap& y, const QRectF& frame)
+/// The cheapest runs of every column, wherever it is drawn.
+struct Runs {
+    std::vector<int> counts;
+    std::vector<std::vector<CheapestRun>> cheapest;
+};
+
+Runs runsOf(const MapContent& content, double width)
 {
-    const std::vector<int> counts = mapColumns(content.pHigh, frame.width());
+    Runs runs{mapColumns(content.pHigh, width), {}};
+    runs.cheapest.reserve(runs.counts.size());
+    for (const int p : runs.counts)
+        runs.cheapest.push_back(
+            cheapestRuns(content.candidates, content.perByte, p, content.bytesLow, content.bytesHigh));
+    return runs;
+}
+
+std::vector<Column> columnsOf(const Runs& runs, const AxisMap& x, const AxisMap& y, const QRectF& frame)
+{
+    const std::vector<int>& counts = runs.counts;
     std::vector<Column> columns(counts.size());
     for (std::size_t i = 0; i < counts.size(); ++i) {
         Column& column = columns[i];
         column.p = counts[i];
         column.left = i == 0 ? frame.left() : columns[i - 1].right;
         column.right = i + 1 == counts.size() ? frame.right() : x.toPixel((counts[i] + counts[i + 1]) / 2.0);
-        for (const CheapestRun& run :
-             cheapestRuns(content.candidates, content.perByte, counts[i], content.bytesLow, content.bytesHigh)) {
+        for (const CheapestRun& run : runs.cheapest[i]) {
             column.patterns.push_back(run.pattern);
             column.tops.push_back(std::clamp(y.toPixel(run.toBytes), frame.top(), frame.bottom()));
         }
@@ -58,7 +74,7 @@ public:
                 if (each.pattern == column.patterns[i] && !each.grown && each.top < bottom && each.bottom > top)
                     found = &each;
             if (!found) {
-                m_fresh.push_back({column.patterns[i], {}, {}, top, bottom, true});
+                m_fresh.push_back({column.patterns[i], {}, {}, {}, top, bottom, true});
                 found = &m_fresh.back();
             }
             append(*found, column, top, bottom);
@@ -85,6 +101,7 @@ private:
     struct Open {
         Pattern pattern;
         QPolygonF upper, lower;
+        std::vector<QRectF> strips;
         double top, bottom;
         bool grown;
     };
@@ -102,6 +119,10 @@ private:
     {
         extend(open.upper, column.left, column.right, top);
         extend(open.lower, column.left, column.right, bottom);
+        if (!open.strips.empty() && open.top == top && open.bottom == bottom)
+            open.strips.back().setRight(column.right);
+        else
+            open.strips.emplace_back(QPointF(column.left, top), QPointF(column.right, bottom));
         open.top = top;
         open.bottom = bottom;
         open.grown = true;
@@ -112,7 +133,7 @@ private:
         QPolygonF outline = std::move(open.upper);
         std::reverse(open.lower.begin(), open.lower.end());
         outline += open.lower;
-        m_regions.push_back({open.pattern, std::move(outline), {}});
+        m_regions.push_back({open.pattern, std::move(outline), std::move(open.strips), {}});
     }
 
     QRectF m_frame;
@@ -268,15 +289,11 @@ void addDot(MapLayout& layout, const MapContent& content, const TextMeasure& mea
         return;
     layout.dot = dot;
     for (const bool upwards : {false, true}) {
-        const auto inP =
-            nextBoundaryInP(content.candidates, content.perByte, content.p, *content.bytes, content.pHigh, upwards);
-        if (inP)
+        if (const std::optional<NextBoundary>& inP = content.inP.at(upwards ? 1 : 0))
             layout.guides.emplace_back(dot, QPointF(std::clamp(layout.x.toPixel(inP->at + (upwards ? -0.5 : 0.5)),
                                                                frame.left(), frame.right()),
                                                     dot.y()));
-        const auto inBytes = nextBoundaryInBytes(content.candidates, content.perByte, content.p, *content.bytes,
-                                                 upwards ? content.bytesHigh : content.bytesLow, upwards);
-        if (inBytes)
+        if (const std::optional<NextBoundary>& inBytes = content.inBytes.at(upwards ? 1 : 0))
             layout.guides.emplace_back(
                 dot, QPointF(dot.x(), std::clamp(layout.y.toPixel(inBytes->at), frame.top(), frame.bottom())));
     }
@@ -359,32 +376,16 @@ std::vector<int> mapColumns(int pHigh, double width)
 
 namespace {
 
-/// `keyed`: below the axes there is room for a key of the regions that are too small for their names.
-MapLayout mapWith(const MapContent& content, const Look& look, const QSizeF& size, bool keyed)
+MapLayout withoutMap(const MapContent& content, const TextMeasure& measure, const QSizeF& size)
 {
-    const TextMeasure measure(look);
     MapLayout layout;
     layout.size = size;
-    if (!content.emptyText.isEmpty() || content.candidates.empty()) {
-        const QStringList paragraphs = content.emptyText.split(QLatin1Char('\n'));
-        double y = size.height() / 3;
-        for (const QString& paragraph : paragraphs)
-            for (const QString& line : measure.wrapped(paragraph, size.width() - 40, TextStyle::Body)) {
-                layout.texts.push_back(measure.centred(line, size.width() / 2, y, TextStyle::Body, false, Role::Soft));
-                y += measure.line(TextStyle::Body);
-            }
-        return layout;
-    }
-    addAxes(layout, content, measure, look, keyed);
-    const std::vector<Column> columns = columnsOf(content, layout.x, layout.y, layout.frame);
-    RegionBuilder builder(layout.frame);
-    for (const Column& column : columns)
-        builder.add(column);
-    layout.regions = builder.finish();
-    layout.boundaries = boundariesOf(columns, layout.frame);
-    if (content.hasDot())
-        addDot(layout, content, measure);
-    addLabels(layout, columns, measure);
+    double y = size.height() / 3;
+    for (const QString& paragraph : content.emptyText.split(QLatin1Char('\n')))
+        for (const QString& line : measure.wrapped(paragraph, size.width() - 40, TextStyle::Body)) {
+            layout.texts.push_back(measure.centred(line, size.width() / 2, y, TextStyle::Body, false, Role::Soft));
+            y += measure.line(TextStyle::Body);
+        }
     return layout;
 }
 
@@ -392,8 +393,32 @@ MapLayout mapWith(const MapContent& content, const Look& look, const QSizeF& siz
 
 MapLayout layOutMap(const MapContent& content, const Look& look, const QSizeF& size)
 {
-    MapLayout layout = mapWith(content, look, size, false);
-    return layout.legend.empty() ? layout : mapWith(content, look, size, true);
+    const TextMeasure measure(look);
+    if (!content.emptyText.isEmpty() || content.candidates.empty())
+        return withoutMap(content, measure, size);
+    MapLayout layout;
+    std::optional<Runs> runs;
+    // First without, then with room below the axes for a key of the regions that are too small for their names. Both
+    // are as wide, so the runs serve both.
+    for (const bool keyed : {false, true}) {
+        layout = {};
+        layout.size = size;
+        addAxes(layout, content, measure, look, keyed);
+        if (!runs)
+            runs = runsOf(content, layout.frame.width());
+        const std::vector<Column> columns = columnsOf(*runs, layout.x, layout.y, layout.frame);
+        RegionBuilder builder(layout.frame);
+        for (const Column& column : columns)
+            builder.add(column);
+        layout.regions = builder.finish();
+        layout.boundaries = boundariesOf(columns, layout.frame);
+        if (content.hasDot())
+            addDot(layout, content, measure);
+        addLabels(layout, columns, measure);
+        if (layout.legend.empty())
+            break;
+    }
+    return layout;
 }
 
 }  // namespace scalewright::ui

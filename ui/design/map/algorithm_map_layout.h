@@ -11,6 +11,7 @@
 #include <QSizeF>
 #include <QStringList>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct MapContent {
     std::optional<double> bytes;  ///< the design's message; no dot without it, nor at p = 1 or for an empty message
     int pHigh = 1024;
     double bytesLow = 1e3, bytesHigh = 1e10;
+    /// Where another takes over from what is cheapest at the dot: below it, above it.
+    std::array<std::optional<NextBoundary>, 2> inBytes, inP;
     QString emptyText;
 
     [[nodiscard]] bool hasDot() const { return emptyText.isEmpty() && p >= 2 && bytes && *bytes > 0; }
@@ -46,6 +49,7 @@ struct MapContent {
 struct MapRegion {
     Pattern pattern = usualPattern;
     QPolygonF outline;
+    std::vector<QRectF> strips;  ///< the same area upright: on a screen outlines of a thousand steps are slow to fill
     std::vector<TextLine> label;  ///< empty where there is no room: the legend has it
 };
 

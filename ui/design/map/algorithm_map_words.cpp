@@ -29,8 +29,7 @@ QString bytesSentence(const MapContent& content)
     QStringList parts;
     for (const bool upwards : {false, true}) {
         const double limit = upwards ? content.bytesHigh : content.bytesLow;
-        const auto next =
-            nextBoundaryInBytes(content.candidates, content.perByte, content.p, *content.bytes, limit, upwards);
+        const std::optional<NextBoundary>& next = content.inBytes.at(upwards ? 1 : 0);
         if (!next) {
             parts << (upwards ? MapTr::tr("nothing else above, up to %1").arg(amount(limit, Dimension::Bytes, 1))
                               : MapTr::tr("nothing else below, down to %1").arg(amount(limit, Dimension::Bytes, 1)));
@@ -51,8 +50,7 @@ QString workersSentence(const MapContent& content)
     };
     QStringList parts;
     for (const bool upwards : {false, true}) {
-        const auto next =
-            nextBoundaryInP(content.candidates, content.perByte, content.p, *content.bytes, content.pHigh, upwards);
+        const std::optional<NextBoundary>& next = content.inP.at(upwards ? 1 : 0);
         if (!next) {
             parts << (upwards ? MapTr::tr("with more nothing else, up to %1").arg(content.pHigh)
                               : MapTr::tr("with fewer nothing else, down to 2"));
@@ -146,6 +144,14 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
         content.bytesLow = std::min(content.bytesLow, std::pow(10, std::floor(std::log10(*content.bytes))));
         content.bytesHigh = std::max(content.bytesHigh, std::pow(10, std::ceil(std::log10(*content.bytes))));
     }
+    if (content.hasDot())
+        for (const bool upwards : {false, true}) {
+            content.inBytes.at(upwards ? 1 : 0) =
+                nextBoundaryInBytes(content.candidates, content.perByte, content.p, *content.bytes,
+                                    upwards ? content.bytesHigh : content.bytesLow, upwards);
+            content.inP.at(upwards ? 1 : 0) =
+                nextBoundaryInP(content.candidates, content.perByte, content.p, *content.bytes, content.pHigh, upwards);
+        }
     return content;
 }
 
