@@ -11,7 +11,7 @@
 
 namespace scalewright::ui {
 
-CardColumn::CardColumn(QWidget* parent) : QScrollArea(parent)
+CardColumn::CardColumn(QWidget* parent) : ScrollArea(parent)
 {
     auto* content = new QWidget;
     m_cards = new QVBoxLayout(content);
@@ -68,7 +68,7 @@ void CardColumn::setWhole(bool whole)
 
 bool CardColumn::eventFilter(QObject* watched, QEvent* event)
 {
-    const bool handled = QScrollArea::eventFilter(watched, event);
+    const bool handled = ScrollArea::eventFilter(watched, event);
     if (watched == widget() && event->type() == QEvent::LayoutRequest)
         fit();
     return handled;
@@ -76,7 +76,7 @@ bool CardColumn::eventFilter(QObject* watched, QEvent* event)
 
 void CardColumn::resizeEvent(QResizeEvent* event)
 {
-    QScrollArea::resizeEvent(event);
+    ScrollArea::resizeEvent(event);
     fit();
 }
 

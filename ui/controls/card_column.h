@@ -1,15 +1,15 @@
 // Stacked cards: they scroll by themselves beside a chart, or stand whole in a page that scrolls.
 #pragma once
 
-#include <QScrollArea>
-
 #include <functional>
+
+#include "ui/controls/scroll_area.h"
 
 class QVBoxLayout;
 
 namespace scalewright::ui {
 
-class CardColumn : public QScrollArea {
+class CardColumn : public ScrollArea {
     Q_OBJECT
 
 public:

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "ui/controls/scroll_area.h"
 #include "ui/controls/missing_line.h"
 #include "ui/theme/widgets.h"
 
@@ -145,7 +146,7 @@ bool Page::eventFilter(QObject* watched, QEvent* event)
 
 QScrollArea* scrolling(QWidget* content, QWidget* parent)
 {
-    auto* area = new QScrollArea(parent);
+    auto* area = new ScrollArea(parent);
     area->setWidget(content);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
