@@ -24,6 +24,7 @@
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
+#include "ui/figure/axis_layout.h"
 #include "ui/figure/figure.h"
 #include "ui/measure/measure_page.h"
 #include "ui/timeline/break_card.h"
@@ -136,6 +137,17 @@ void tst_timeline_page::ticksOfTime()
     QVERIFY(timeTicks(1, 1, 5).empty());
     for (const double width : {1e-9, 3e-7, 0.011, 7.0, 1e6})
         QVERIFY(timeTicks(0, width, 8).size() <= 8 && timeTicks(0, width, 8).size() >= 3);
+
+    const auto said = [](double fromS, double toS) {
+        QStringList labels;
+        for (const QString& label : labelsOf(timeTicks(fromS, toS, 3), Dimension::Time))
+            labels << label;
+        return labels.join(QLatin1Char('|'));
+    };
+    QCOMPARE(said(0.38, 0.42), QStringLiteral("0.38 s|0.40 s|0.42 s"));
+    QCOMPARE(said(0, 0.01), QStringLiteral("0|5 ms|10 ms"));
+    QCOMPARE(said(12.3456, 12.3458), QStringLiteral("12.3456 s|12.3457 s|12.3458 s"));
+    QCOMPARE(said(0, 1500), QStringLiteral("0|8.3 min|16.7 min|25.0 min"));  // 500 s apart
 }
 
 void tst_timeline_page::simulatedAtThePlan()

@@ -221,6 +221,22 @@ QString formatNumber(double value, const NumberStyle& style)
     return {};
 }
 
+std::vector<QString> labelsOf(const std::vector<double>& ticks, Dimension dimension)
+{
+    std::vector<QString> labels;
+    if (ticks.empty())
+        return labels;
+    const AxisUnit unit = unitOf({NumberStyle::Kind::Amount, dimension}, std::abs(ticks.back()));
+    const double step = (ticks.size() > 1 ? ticks[1] - ticks[0] : ticks[0]) / unit.size;
+    // A step of seconds may have no end in minutes.
+    const int enough = step > 0 ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(step) + 1e-9))) : 0;
+    const int decimals = std::min(decimalsOf(step), enough);
+    for (const double tick : ticks)
+        labels.push_back(tick == 0 ? QStringLiteral("0")
+                                   : QStringLiteral("%1 %2").arg(tick / unit.size, 0, 'f', decimals).arg(unit.name));
+    return labels;
+}
+
 AxisLayout layOutAxis(const AxisSpec& spec, std::optional<ValueRange> data, int wantedTicks)
 {
     AxisLayout axis;

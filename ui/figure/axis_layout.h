@@ -29,6 +29,9 @@ struct AxisLayout {
 /// count.
 [[nodiscard]] AxisLayout layOutAxis(const AxisSpec& spec, std::optional<ValueRange> data, int wantedTicks);
 
+/// Amounts that lie evenly spaced, ascending: all in the unit of the last, with as many decimals as tell them apart.
+[[nodiscard]] std::vector<QString> labelsOf(const std::vector<double>& ticks, Dimension dimension);
+
 /// What the data of a spec span; references do not count. y spans only what lies within `x`,
 /// with room for labels above where there are labelled points.
 [[nodiscard]] std::optional<ValueRange> xRange(const ChartSpec& spec);

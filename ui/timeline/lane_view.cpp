@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/figure/axis_layout.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/number_words.h"
 
@@ -505,17 +506,11 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, con
         timeTicks(static_cast<double>(window.from) * perTick, static_cast<double>(window.to) * perTick,
                   std::max(2, static_cast<int>(window.width / room)));
     double free = window.left - 60;
-    for (const double tick : ticks) {
-        const double x = window.left + (tick / perTick - static_cast<double>(window.from)) /
+    const std::vector<QString> labels = labelsOf(ticks, Dimension::Time);
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+        const double x = window.left + (ticks[i] / perTick - static_cast<double>(window.from)) /
                                            static_cast<double>(window.to - window.from) * window.width;
-        const double spacing = ticks.size() > 1 ? ticks[1] - ticks[0] : tick;
-        const int digits = tick > 0 && spacing > 0
-                               ? std::clamp(static_cast<int>(std::floor(std::log10(tick) + 1e-9) -
-                                                             std::floor(std::log10(spacing) + 1e-9)) +
-                                                1,
-                                            3, 9)
-                               : 3;
-        const QString text = tick <= 0 ? QStringLiteral("0") : amount(tick, Dimension::Time, digits);
+        const QString& text = labels[i];
         const double wide = small.horizontalAdvance(text), at = std::min(x - wide / 2, size.width() - wide - 1);
         painter.setPen(QPen(look.color(Role::Hairline), 1));
         painter.drawLine(QPointF(x, bottom + 2), QPointF(x, bottom + 5));
