@@ -157,7 +157,7 @@ Json::Object toJson(const Findings& found)
                       {"because", Json(d.because)},
                       {"certain", Json(isCertain(d))}};
     json.emplace_back("tune_first", Json(tuneFirst(found.profile, d)));
-    setOrReason(json, "of_roof", shareOfRoof(found.profile, d), "a step's time or its roof is not known");
+    setOrReason(json, "of_roof", shareOfRoof(d), "a step's time or its roof is not known");
     if (!d.axisBuysNothing.empty())
         json.emplace_back("axis_buys_nothing", Json(d.axisBuysNothing));
     setOrReason(json, "intensity", d.intensity, d.intensityReason);

@@ -89,7 +89,7 @@ void addHead(Answer& answer, const DiagnosisQuestion& question)
             ? std::string()
             : say("Next limit: {}, at {}.", bottleneckTitle(d.next.front().bottleneck), ofLimit(d.next.front().ratio));
     if (tuneFirst(question.profile, d)) {
-        const double share = *shareOfRoof(question.profile, d);
+        const double share = *shareOfRoof(d);
         answer.headline = say("One machine uses {} of its roof: tune it first.", percent(share, 2));
         answer.because = verdictText(d);
         answer.next = {"Profile one step, and tune it before adding a second machine.",

@@ -47,7 +47,7 @@ StoryRow ceilingRow(const StoryQuestion& question)
     const Profile& profile = question.analysis.flow.profile;
     return {StoryStep::Ceiling,
             tuneFirst(profile, *diagnosis) ? say("{} at {} of its roof: tune it first.", bindingClaim(*diagnosis),
-                                                 percent(*shareOfRoof(profile, *diagnosis), 2))
+                                                 percent(*shareOfRoof(*diagnosis), 2))
                                            : bindingClaim(*diagnosis) + ".",
             diagnosis->path.back().inequality,
             diagnosisBasis(profile, *diagnosis),

@@ -109,17 +109,22 @@ StepPoint pointOf(const Profile& alone, std::optional<double> wholeTimeS)
     } else {
         point.reason = "flops or bytes_moved is not known";
     }
-    if (step.flops && time)
-        point.achievedFlops = step.flops->value / time->value;
-    if (step.bytesMoved && time)
-        point.achievedBytesPerS = step.bytesMoved->value / time->value;
     if (machine.peakFlops && machine.memoryBandwidthBytesPerS && step.flops && step.bytesMoved) {
         const Roofline roofline{machine.peakFlops->value, machine.memoryBandwidthBytesPerS->value};
         point.roofTimeS = roofline.timeS(step.flops->value, step.bytesMoved->value);
         point.attainableFlops =
             roofline.attainableFlops(point.intensity.value_or(std::numeric_limits<double>::infinity()));
-        if (time)
-            point.ofRoof = *point.roofTimeS / time->value;
+    }
+    if (time) {
+        // While it reads it computes nothing, unless the rest is too short for its work.
+        const double rest = time->value - (step.ioTimeS ? step.ioTimeS->value : 0);
+        point.workS = rest > 0 && rest >= point.roofTimeS.value_or(0) ? rest : time->value;
+        if (step.flops)
+            point.achievedFlops = step.flops->value / *point.workS;
+        if (step.bytesMoved)
+            point.achievedBytesPerS = step.bytesMoved->value / *point.workS;
+        if (point.roofTimeS)
+            point.ofRoof = *point.roofTimeS / *point.workS;
     }
     if (const Result<TestResult> reading = evaluateTest(alone, Test::IoDominates, false);
         reading && reading->answer == TestAnswer::Yes)
@@ -184,11 +189,12 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
                                       : implication.ringAtEdge                      ? ", still rising,"
                                                                                     : "",
                                       significant(implication.ringSpeedup, 3));
-    if (implication.ownWorkS)
+    const MaybeQuantity reading = total(profile, &WorkloadStep::ioTimeS);
+    if (const double computes = implication.ownWorkS.value_or(0) - (reading ? reading->value : 0); computes > 0)
         implication.sentence +=
             say(" At its roof the step takes {}, less than the exchange: one machine uses {} % of its roof, so tune it "
                 "first.",
-                formatAmount(roofS, Dimension::Time).joined(), significant(100 * roofS / *implication.ownWorkS, 2));
+                formatAmount(roofS, Dimension::Time).joined(), significant(100 * roofS / computes, 2));
     if (!profile.model || !profile.baseline.tCompS)
         return implication;
     const ScalingModel& design = *profile.model;

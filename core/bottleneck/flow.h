@@ -116,10 +116,11 @@ struct StepPoint {
     std::string name;
     std::optional<double> timeShare;  ///< of the summed step time
     std::optional<double> intensity;  ///< FLOP/B
-    std::optional<double> achievedFlops, attainableFlops;  ///< W over the step's time; Pmax(I)
-    std::optional<double> achievedBytesPerS;  ///< Q over the step's time
+    std::optional<double> workS;  ///< the step's time without reading; with it where the rest is too short for the work
+    std::optional<double> achievedFlops, attainableFlops;  ///< W over workS; Pmax(I)
+    std::optional<double> achievedBytesPerS;  ///< Q over workS
     std::optional<double> roofTimeS;  ///< max(W/pi, Q/betaMem)
-    std::optional<double> ofRoof;  ///< roofTimeS over the step's time; 1 is the roof itself
+    std::optional<double> ofRoof;  ///< roofTimeS over workS; 1 is the roof itself
     std::optional<Bottleneck> bottleneck;  ///< data-io, compute or memory-bandwidth, for this step alone
     std::string reason;  ///< why something is absent
     bool operator==(const StepPoint&) const = default;

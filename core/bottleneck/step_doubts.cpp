@@ -94,15 +94,15 @@ std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<St
     return doubts;
 }
 
-std::optional<double> shareOfRoof(const Profile& profile, const Diagnosis& diagnosis)
+std::optional<double> shareOfRoof(const Diagnosis& diagnosis)
 {
     double roof = 0, time = 0;
     for (std::size_t i = 0; i < diagnosis.steps.size(); ++i) {
-        const WorkloadStep& step = profile.baseline.steps[i];
-        if (!diagnosis.steps[i].roofTimeS || !step.stepTimeS)
+        const StepPoint& step = diagnosis.steps[i];
+        if (!step.roofTimeS || !step.workS)
             return std::nullopt;
-        roof += *diagnosis.steps[i].roofTimeS;
-        time += step.stepTimeS->value - (step.ioTimeS ? step.ioTimeS->value : 0);
+        roof += *step.roofTimeS;
+        time += *step.workS;
     }
     return roof > 0 && time > 0 ? std::optional(roof / time) : std::nullopt;
 }
@@ -112,7 +112,7 @@ bool tuneFirst(const Profile& profile, const Diagnosis& diagnosis)
     const bool rests = diagnosis.bottleneck == Bottleneck::Compute ||
                        diagnosis.bottleneck == Bottleneck::MemoryBandwidth ||
                        diagnosis.bottleneck == Bottleneck::Coordination;
-    return rests && shareOfRoof(profile, diagnosis).value_or(1) < tuneFirstBelow;
+    return rests && shareOfRoof(diagnosis).value_or(1) < tuneFirstBelow;
 }
 
 bool isCertain(const Diagnosis& diagnosis)

@@ -20,7 +20,7 @@ namespace scalewright {
 [[nodiscard]] std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points);
 
 /// The work at its roof over the steps' time without reading: 1 is the roof itself. Absent where a step lacks either.
-[[nodiscard]] std::optional<double> shareOfRoof(const Profile& profile, const Diagnosis& diagnosis);
+[[nodiscard]] std::optional<double> shareOfRoof(const Diagnosis& diagnosis);
 
 /// Below that share of the roof one machine has more to gain than four machines that scale perfectly: our own threshold.
 inline constexpr double tuneFirstBelow = 0.25;

@@ -256,7 +256,7 @@ void tst_bottleneck::whatItImpliesForWorkers()
     QCOMPARE(*talk.bookAnswer, TestAnswer::Yes);
     QVERIFY(near(slow.workers->ownWorkS.value(), 1));
     QVERIFY(near(slow.workers->tCompS, 1));
-    QVERIFY(slow.workers->sentence.find("30 %") != std::string::npos);
+    QVERIFY(slow.workers->sentence.find("33 %") != std::string::npos);
     QVERIFY(!diagnosed(with(profileIn(exercise), {{&Target::alphaS, 0.4}})).workers->ownWorkS);
 }
 
@@ -542,7 +542,7 @@ void tst_bottleneck::stepsAreSummed()
     QVERIFY(near(*d.steps[1].achievedFlops, 9e12 / 0.5));
     QVERIFY(near(*d.steps[1].ofRoof, 0.45 / 0.5));
     QVERIFY(near(*d.steps[2].attainableFlops, 800e9 * 1e10 / 1.4e11));
-    QVERIFY(near(*d.steps[0].ofRoof, 4e9 / 800e9 / 0.1));
+    QVERIFY(near(*d.steps[0].ofRoof, 4e9 / 800e9 / 0.01));  // it reads for 0.09 of its 0.1 s
 }
 
 void tst_bottleneck::dominatingStepAgainstTheSums()
