@@ -174,8 +174,14 @@ std::optional<OverfullCopy> overfullCopy(const Project& project, int p)
         return std::nullopt;
     // What is known of a copy: the working set that was given, and what the described model holds in training.
     const Result<MemoryNeed> need = trainingMemory(project, p);
-    const bool models = need && need->total() > (workingSet ? workingSet->value : 0);
-    const double held = models ? need->total() : workingSet ? workingSet->value : 0;
+    // A working set as large as the dataset is the dataset: what the split divides.
+    const MaybeQuantity& dataset = project.baseline.datasetBytes;
+    constexpr double alike = 0.05;
+    const bool isData =
+        workingSet && dataset && std::abs(dataset->value - workingSet->value) <= alike * workingSet->value;
+    const double given = workingSet ? workingSet->value / (isData ? p : 1) : 0;
+    const bool models = need && need->total() > given;
+    const double held = models ? need->total() : given;
     return held > *memory ? std::optional(OverfullCopy{held, *memory, models}) : std::nullopt;
 }
 

@@ -59,7 +59,8 @@ struct RuleInfo {
     std::string source;
 };
 
-/// A design that copies the model to every worker, where it does not fit.
+/// A design that copies the model to every worker, where it does not fit. A working set that is the dataset (as large,
+/// within 5 %) is no model: split over the workers, it has to fit in parts.
 struct OverfullCopy {
     double heldBytes = 0, memoryBytes = 0;
     bool modelled = false;  ///< what the described model holds in training, not the working set that was given

@@ -241,6 +241,17 @@ const std::vector<Case>& cases()
          "/design/partitioning/choices",
          [](Project& p) { p.baseline.workingSetBytes = typed(17e9); },
          [](Project& p) { p.baseline.workingSetBytes = typed(16e9); }},
+        // What is as large as the dataset is the dataset, and splitting the examples divides it.
+        {"the dataset is split",
+         "replicates-what-does-not-fit",
+         Severity::Error,
+         {"17.0 GB", "16.0 GB"},
+         "/design/partitioning/choices",
+         [](Project& p) {
+             p.baseline.workingSetBytes = typed(17e9);
+             p.baseline.datasetBytes = typed(15e9);
+         },
+         [](Project& p) { p.baseline.workingSetBytes = p.baseline.datasetBytes = typed(17e9); }},
         {"does not fit, sparse",
          "replicates-what-does-not-fit",
          Severity::Error,
