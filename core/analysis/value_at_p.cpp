@@ -46,19 +46,32 @@ ValueAtP valueAtP(const Analysis& analysis, int p)
         // S(p0) = p0 is no measurement.
         const bool byDefinition = analysis.prediction && value.baseP > 1 && p == value.baseP;
         if (const Rung* rung = rungOf(analysis, p); rung && !byDefinition)
-            value.measured = rung->speedup;
+            value.measured = rung->speedup * besidePrediction(analysis, *ladder);
         else if (!value.assumed && p > ladder->rungs.back().p)
             value.lastMeasuredP = ladder->rungs.back().p;
     }
     if (!analysis.prediction || (analysis.model->mostWorkers && p > *analysis.model->mostWorkers))
         return value;
-    if (value.measured && value.baseP > 1) {
-        value.predicted = speedupAgainst(*analysis.prediction, value.baseP, p);
-    } else if (const PredictionRow row = p == analysis.planP ? analysis.atPlan : predictAt(*analysis.model, p);
-               row.finishes()) {
+    if (const PredictionRow row = p == analysis.planP ? analysis.atPlan : predictAt(*analysis.model, p); row.finishes())
         value.predicted = row.speedup;
-    }
     return value;
+}
+
+double besidePrediction(const Analysis& analysis, const MeasuredLadder& ladder)
+{
+    if (ladder.baseP == 1 || !analysis.prediction || analysis.model->scaling != ladder.scaling)
+        return 1;
+    const PredictionRow base = predictAt(*analysis.model, ladder.baseP);
+    return base.finishes() && base.speedup > 0 ? base.speedup / ladder.baseP : 1;
+}
+
+std::string baseNote(const Analysis& analysis)
+{
+    const MeasuredLadder* ladder = ladderOfModel(analysis);
+    const double factor = ladder ? besidePrediction(analysis, *ladder) : 1;
+    return factor == 1 ? std::string()
+                       : say("S({}) of the runs is taken as predicted, {}: nobody ran p = 1", ladder->baseP,
+                             significant(factor * ladder->baseP) + "\u00D7");
 }
 
 RunAtP runAtP(const Project& project, const Analysis& analysis, int p)

@@ -13,6 +13,7 @@
 namespace scalewright {
 
 struct Analysis;
+struct MeasuredLadder;
 struct Project;
 
 /// "3.9×", "34×": one decimal below ten, for what is said aloud.
@@ -21,10 +22,10 @@ struct Project;
 struct ValueAtP {
     int p = 1;
     std::optional<double> measured;  ///< S of the ladder in sight; absent where p was not run
-    std::optional<double> predicted;  ///< S of the model, with S(p0) = p0 as the ladder has it where that was measured
+    std::optional<double> predicted;  ///< S of the model
     std::optional<int> lastMeasuredP;  ///< p lies beyond it: the prediction is extrapolated
     bool assumed = false;  ///< nobody ran the ladder: `measured` is what it was assumed to give
-    int baseP = 1;  ///< S(p0) = p0 in what was measured
+    int baseP = 1;  ///< of what was measured; beyond 1 its S is as predicted, or p0 where there is no prediction
 
     [[nodiscard]] std::optional<double> shown() const { return measured ? measured : predicted; }
     bool operator==(const ValueAtP&) const = default;
@@ -34,6 +35,12 @@ struct ValueAtP {
 /// is. One that nobody ran counts as the others do, and is marked. A p at which half of the runs failed was not
 /// measured, nor the speedup of a base beyond p = 1, which is p0 by definition: the prediction stands there.
 [[nodiscard]] ValueAtP valueAtP(const Analysis& analysis, int p);
+
+/// What a speedup of the ladder in sight is multiplied by to stand beside the prediction: the predicted S(p0)/p0, so
+/// that both have one machine's S = 1; 1 where somebody ran p = 1, or nothing is predicted there. Times are as they were.
+[[nodiscard]] double besidePrediction(const Analysis& analysis, const MeasuredLadder& ladder);
+/// "S(2) of the runs is taken as predicted, 1.82×: nobody ran p = 1"; empty where that factor is 1.
+[[nodiscard]] std::string baseNote(const Analysis& analysis);
 
 /// "measured", "assumed", "predicted": what the shown value rests on.
 [[nodiscard]] const char* valueMark(const ValueAtP& value);

@@ -118,16 +118,20 @@ std::vector<PricePart> priceParts(const Analysis& analysis)
         std::string(patternFormula(model.first().pattern)) + (within.empty() ? "" : " + " + within);
     const std::string from = patternSource(model.first().pattern) +
                              (within.empty() ? "" : "; " + join({"within-copy"}, &PricedTerm::source));
-    return {{"compute", "compute", row.tCompS, share, "book, section 41.4", {}},
-            {"communication",
-             overlaps ? "exposed communication" : "communication",
-             row.tCommS,
-             overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + exchange : exchange,
-             overlaps ? from + "; " + join({"overlap"}, &PricedTerm::source) : from,
-             {}},
-            part("coordination", "coordination", row.tCoordinationS, {"coordination"}),
-            part("waiting", "waiting", row.tWaitS, {"waiting", "skew", "bubble"}),
-            part("failures", "failures", row.tFailureS, {"failures"})};
+    const double reading = readingShareS(model, usefulWorkers(model.terms, row.p));
+    std::vector<PricePart> parts{{"compute", "compute", row.tCompS - reading, share, "book, section 41.4", {}}};
+    if (reading > 0)
+        parts.push_back(part("reading", "reading", reading, {"reading"}));
+    parts.push_back({"communication",
+                     overlaps ? "exposed communication" : "communication",
+                     row.tCommS,
+                     overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + exchange : exchange,
+                     overlaps ? from + "; " + join({"overlap"}, &PricedTerm::source) : from,
+                     {}});
+    parts.push_back(part("coordination", "coordination", row.tCoordinationS, {"coordination"}));
+    parts.push_back(part("waiting", "waiting", row.tWaitS, {"waiting", "skew", "bubble"}));
+    parts.push_back(part("failures", "failures", row.tFailureS, {"failures"}));
+    return parts;
 }
 
 Answer priceAnswer(const PriceQuestion& question)

@@ -355,6 +355,7 @@ Answer predictionAnswer(const PredictionQuestion& question)
         answer.sure.note = say("inputs {}", basisName(*basis));
     if (analysis.band)
         answer.sure.why = "The range follows from the intervals of the inputs; the model's own error is not in it.";
+    addFact(answer, FactKind::Figure, "base", baseNote(analysis));
     addLandmarks(answer, question.project, analysis);
     addPlan(answer, analysis);
     addModel(answer, question);

@@ -62,15 +62,6 @@ std::vector<PgfPoint> pointsOf(const ScalingCurve& curve, const std::vector<doub
     return points;
 }
 
-/// The predicted S(p) as it stands beside the ladder.
-std::optional<ScalingCurve> predictedCurve(const Analysis& analysis, const MeasuredLadder* runs, int end)
-{
-    if (!analysis.prediction)
-        return std::nullopt;
-    ScalingCurve curve = curveOf(*analysis.prediction, end, analysis.band.get());
-    return runs && runs->baseP > 1 ? withSpeedupAt(std::move(curve), runs->baseP, runs->baseP) : curve;
-}
-
 /// As many of the points as a drawing needs: of each hundredth of p the first, the lowest and the highest, so that no
 /// spike is lost.
 std::vector<PgfPoint> thinned(const std::vector<PgfPoint>& points)
@@ -100,7 +91,7 @@ void addSpeedupBand(PgfplotsFigure& figure, const ScalingCurve& curve)
     plot::addBand(figure, thinned(low), thinned(high), plot::compute);
 }
 
-double tallestOf(const std::optional<ScalingCurve>& curve, const MeasuredLadder* runs)
+double tallestOf(const std::optional<ScalingCurve>& curve, const MeasuredLadder* runs, double factor)
 {
     double tallest = 1;
     if (curve)
@@ -108,11 +99,12 @@ double tallestOf(const std::optional<ScalingCurve>& curve, const MeasuredLadder*
             tallest = std::isfinite(each) ? std::max(tallest, each) : tallest;
     if (runs)
         for (const Rung& rung : runs->rungs)
-            tallest = std::max(tallest, rung.speedup);
+            tallest = std::max(tallest, factor * rung.speedup);
     return tallest;
 }
 
-Table speedupTwin(const std::optional<ScalingCurve>& curve, const MeasuredLadder* runs, const std::vector<int>& workers)
+Table speedupTwin(const std::optional<ScalingCurve>& curve, const MeasuredLadder* runs, double factor,
+                  const std::vector<int>& workers)
 {
     Table table;
     table.columns = {{"p", "p", ""}};
@@ -128,7 +120,7 @@ Table speedupTwin(const std::optional<ScalingCurve>& curve, const MeasuredLadder
         }
         if (runs) {
             const Rung* rung = runs->at(p);
-            row.push_back(rung ? Cell(rung->speedup) : Cell());
+            row.push_back(rung ? Cell(factor * rung->speedup) : Cell());
         }
         table.rows.push_back(std::move(row));
     }
@@ -141,12 +133,15 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
     if (!analysis.prediction && !runs)
         return std::nullopt;
     const int end = endOf(analysis);
-    const std::optional<ScalingCurve> curve = predictedCurve(analysis, runs, end);
+    std::optional<ScalingCurve> curve;
+    if (analysis.prediction)
+        curve = curveOf(*analysis.prediction, end, analysis.band.get());
+    const double factor = runs ? besidePrediction(analysis, *runs) : 1;
     ReportFigure figure{
         .kind = FigureKind::Speedup, .name = "speedup", .caption = {}, .description = {}, .drawing = {}, .twin = {}};
     PgfplotsFigure& drawing = figure.drawing;
     drawing.x = plot::workersAxis(end);
-    const double top = tallestOf(curve, runs) * 1.25;
+    const double top = tallestOf(curve, runs, factor) * 1.25;
     drawing.y = plot::linearAxis("speedup S(p)", 0, top);
     std::vector<plot::LegendEntry> legend;
 
@@ -173,9 +168,10 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
     if (runs) {
         for (const Rung& rung : runs->rungs) {
             const Interval its = rung.speedupInterval.value_or(Interval{0, 0, 0});
-            plot::addMeasured(drawing, rung.p, rung.speedup, its.low, its.high);
+            const double speedup = factor * rung.speedup;
+            plot::addMeasured(drawing, rung.p, speedup, factor * its.low, factor * its.high);
             marked.insert(rung.p);
-            said += say(" {} at {} measured.", foldsText(rung.speedup), rung.p);
+            said += say(" {} at {} measured.", foldsText(speedup), rung.p);
         }
         legend.push_back({Sample::Diamond, plot::ink, runs->origin == Origin::Assumed ? "assumed" : "measured"});
     }
@@ -184,10 +180,12 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
         marked.insert(analysis.planP);
     }
     plot::addLegend(drawing, legend);
-    figure.twin = speedupTwin(curve, runs, shownWorkers(end, marked));
+    figure.twin = speedupTwin(curve, runs, factor, shownWorkers(end, marked));
     figure.caption = curve && runs ? "Speedup, predicted and measured."
                      : curve       ? "Speedup, predicted."
                                    : "Speedup, measured.";
+    if (const std::string note = baseNote(analysis); curve && runs && !note.empty())
+        figure.caption += " " + note + ".";
     figure.description = "Speedup against workers, 1 to " + std::to_string(end) + "." + said;
     return figure;
 }

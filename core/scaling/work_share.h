@@ -25,6 +25,14 @@ namespace scalewright {
     return seconds * fullest / *model.mostWorkers;
 }
 
+/// What of shareOfWorkS() is reading. Precondition: workers >= 1.
+[[nodiscard]] inline double readingShareS(const ScalingModel& model, int workers)
+{
+    const DesignTerms& terms = model.terms;
+    return terms.readingDivided ? std::min(workers, model.workersPerNode) * evenShareS(model, terms.readingS, workers)
+                                : terms.readingS;
+}
+
 /// Seconds of compute of the fullest of so many workers whose results count, with what it waits for its node's memory
 /// and disk; weak scaling: of each. Precondition: workers >= 1.
 [[nodiscard]] inline double shareOfWorkS(const ScalingModel& model, int workers)
@@ -35,11 +43,9 @@ namespace scalewright {
     if (!terms.sharesNode())
         return evenShareS(model, again * model.tCompS, workers);
     const int together = std::min(workers, model.workersPerNode);
-    const double reading =
-        terms.readingDivided ? together * evenShareS(model, terms.readingS, workers) : terms.readingS;
     return again * std::max(evenShareS(model, model.tCompS - terms.readingS, workers),
                             together * evenShareS(model, terms.memoryRoofS, workers)) +
-           reading;
+           readingShareS(model, workers);
 }
 
 /// T_comp of p workers as a formula: "T_comp/p", "T_comp ceil(512/p)/512", "T_comp/(p - b)" with backup workers,

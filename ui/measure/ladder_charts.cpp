@@ -64,7 +64,8 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
                   qt(valueMark({.measured = rung->speedup, .assumed = ladder.origin == Origin::Assumed})));
             if (value.measured && value.predicted && !value.assumed && curve == Curve::Speedup &&
                 !chart.spec().markers.empty())
-                chart.spec().markers.back().subLabel = Tr::tr("%1 predicted").arg(chart.text(*value.predicted));
+                chart.spec().markers.back().subLabel =
+                    Tr::tr("%1 predicted").arg(chart.text(*value.predicted / besidePrediction(analysis, ladder)));
         } else if (overlay.fit && *p >= ladder.baseP)
             known(overlay.fit->speedup(*p), Tr::tr("by the fit"));
         else if (const std::optional<double> predicted =

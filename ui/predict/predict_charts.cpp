@@ -12,6 +12,7 @@
 #include "core/ladder/ladder.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/run_cost.h"
+#include "core/scaling/work_share.h"
 #include "ui/predict/predict_words.h"
 #include "ui/charts/speedup_thumbnail.h"
 #include "ui/words/number_words.h"
@@ -131,10 +132,8 @@ void addMeasured(CurveChart& chart, Curve curve, const Project& project, const A
                                                     : Tr::tr("%1 (strong scaling)").arg(name);
         ScalingCurve shown = curveOf(*ladder, given.provenance);
         const bool ofSpeedup = curve == Curve::Speedup || curve == Curve::Efficiency;
-        if (ladder->baseP > 1 && ofSpeedup && ladder->scaling == project.plan.scaling &&
-            speedupAgainst(*analysis.prediction, ladder->baseP, ladder->baseP)) {
-            // The curve is the subject here: what was lost up to p0 is taken from it.
-            shown = withSpeedupAt(std::move(shown), ladder->baseP, analysis.prediction->row(ladder->baseP).speedup);
+        if (const double factor = besidePrediction(analysis, *ladder); factor != 1 && ofSpeedup) {
+            shown = withSpeedupAt(std::move(shown), ladder->baseP, factor * ladder->baseP);
             name = Tr::tr("%1, S(%2) as predicted").arg(name).arg(ladder->baseP);
         } else if (ladder->baseP > 1 && curve != Curve::StepTime) {
             name = Tr::tr("%1, S(%2) taken as %2").arg(name).arg(ladder->baseP);
@@ -192,7 +191,17 @@ void addStack(ChartSpec& spec, const Prediction& prediction, int pMax)
         return std::any_of(column.begin(), column.begin() + std::min<std::ptrdiff_t>(std::ssize(column), pMax),
                            [](double s) { return s != 0; });
     };
-    area("t_comp", Tr::tr("compute"), columns.tComp, Role::Compute);
+    if (const ScalingModel& model = prediction.model; model.terms.readingS > 0) {
+        std::vector<double> compute = columns.tComp, reading(compute.size());
+        for (std::size_t i = 0; i < compute.size(); ++i) {
+            reading[i] = readingShareS(model, usefulWorkers(model.terms, static_cast<int>(i) + 1));
+            compute[i] -= reading[i];
+        }
+        area("t_comp", Tr::tr("compute"), compute, Role::Compute);
+        area("t_io", Tr::tr("reading"), reading, Role::InputOutput);
+    } else {
+        area("t_comp", Tr::tr("compute"), columns.tComp, Role::Compute);
+    }
     area("t_comm",
          columns.hiddenComm.empty() || !given(columns.hiddenComm) ? Tr::tr("communication")
                                                                   : Tr::tr("exposed communication"),
