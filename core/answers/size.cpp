@@ -58,11 +58,16 @@ std::vector<std::string> bookConstants(const SizingNeed& need)
     return left;
 }
 
-void addAsked(Answer& answer, const SizingNeed& need, const Sizing& sizing)
+void addAsked(Answer& answer, const SizeAnswerQuestion& question)
 {
+    const SizingNeed& need = question.need;
+    const Sizing& sizing = question.asked;
     const std::optional<double> usd = sizing.tier == Tier::Managed ? sizing.managedCostUsd : sizing.rawCostUsd;
     if (sizing.accelerators == 0)
         answer.headline = say("No model, so 0 accelerators{}.", tierClause(sizing.tier));
+    else if (question.planP.value_or(0) > sizing.accelerators)
+        answer.headline =
+            say("One copy takes {}; the plan runs on {}.", acceleratorsText(sizing.accelerators), *question.planP);
     else
         answer.headline = say("{} on {}{}{}.", acceleratorsText(sizing.accelerators), countedText(sizing.nodes, "node"),
                               tierClause(sizing.tier), usd ? ": " + moneyText(*usd) : std::string());
@@ -123,7 +128,7 @@ Answer sizeAnswer(const SizeAnswerQuestion& question)
                             {"raw_cost_usd", "cost", "USD", 2},
                             {"tier", "tier", "", -1}};
     answer.table.rows = {rowOf(question.asked), rowOf(question.other)};
-    addAsked(answer, need, question.asked);
+    addAsked(answer, question);
     const std::vector<std::string> constants = bookConstants(need);
     answer.sure.basis = !constants.empty()                ? Basis::Assumed
                         : !question.fromCatalogue.empty() ? Basis::Catalogue

@@ -2,6 +2,7 @@
 // it by the other.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct SizeAnswerQuestion {
     const SizingNeed& need;
     const Sizing &asked, &other;
     std::vector<std::string> fromCatalogue;  ///< what was taken from it, a sentence each
+    std::optional<int> planP{};  ///< workers that the plan takes; of more than the size has, the size is of one copy
 };
 
 [[nodiscard]] Answer sizeAnswer(const SizeAnswerQuestion& question);

@@ -166,8 +166,8 @@ std::optional<double> FitsCard::amdahlCeiling() const
 {
     if (m_comparison && m_ladder)
         for (const LadderFit& fit : m_comparison->fits)
-            if (fit.law == Law::Amdahl && fit.limitThroughput) {
-                // Against the measured base, as S is. What a run has passed is no ceiling.
+            if (fit.law == Law::Amdahl && fit.limitThroughput && !fit.rejected) {
+                // Against the measured base, as S is. What a run has passed is no ceiling, nor is what the runs reject.
                 const double ceiling = fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS;
                 const bool passed = std::any_of(m_ladder->rungs.begin(), m_ladder->rungs.end(),
                                                 [&](const Rung& rung) { return rung.speedup > ceiling; });

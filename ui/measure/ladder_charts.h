@@ -23,7 +23,7 @@ namespace scalewright::ui {
 /// What stands beside the measured points. Nothing here belongs to the project.
 struct LadderOverlay {
     std::optional<LadderFit> fit;          ///< the chosen law's curve
-    std::optional<double> amdahlCeiling;   ///< 1/f, where Amdahl's law could be fitted
+    std::optional<double> amdahlCeiling;   ///< 1/f, where Amdahl's law was fitted and is not rejected
     std::optional<ScalingCurve> frozen;    ///< a prediction of the ledger, as a ghost
     QString frozenName;
     std::optional<MeasuredLadder> whatIf;  ///< the ladder as it would stand after a remedy

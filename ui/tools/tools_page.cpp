@@ -244,9 +244,13 @@ void ToolsPage::refresh()
 Answer ToolsPage::answer() const
 {
     const Result<ToolTable>& table = toolTable();
-    if (sizesSomething())
-        return sizeAnswer({.need = m_need, .asked = *m_right, .other = *m_book, .fromCatalogue = {}});
     const std::optional<PlanDecision>& plan = document().analysis().plan;
+    if (sizesSomething())
+        return sizeAnswer({.need = m_need,
+                           .asked = *m_right,
+                           .other = *m_book,
+                           .fromCatalogue = {},
+                           .planP = plan && !plan->shortfall ? std::optional(plan->p) : std::nullopt});
     if (!table || !plan || plan->shortfall)
         return {};
     return launchSummary(launchTermsOf(document().project(), plan->p), toolsFor(*table, document().project()));
