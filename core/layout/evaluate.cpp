@@ -31,6 +31,17 @@ Seconds operator*(double factor, const Seconds& seconds)
     return {factor * seconds.kernels, factor * seconds.traffic};
 }
 
+/// Which parameters a card holds, and how many others hold them.
+MemoryLayout heldBy(const Trainer& trainer, const Layout& layout)
+{
+    MemoryLayout held{.dataParallel = static_cast<double>(layout.data) * layout.context};
+    held.tensor = layout.tensor;
+    held.stages = layout.stages;
+    held.expert = layout.expert;
+    held.trainer = trainer.memory;
+    return held;
+}
+
 /// What one question asks of a layout: the numbers that several parts need.
 class Evaluation {
 public:
@@ -87,10 +98,6 @@ private:
             link.oversubscription = c.oversubscription;
         }
         return link;
-    }
-    [[nodiscard]] double exchange(Pattern pattern, double bytes, double group, int perNode, int buckets = 1) const
-    {
-        return communicationTime(pattern, linkOf(bytes, group, perNode, buckets), group);
     }
     /// From one card to a neighbour, on its node or on the next.
     [[nodiscard]] CommunicationParameters hop(double bytes, bool inside) const
@@ -172,7 +179,7 @@ private:
     };
     [[nodiscard]] StageWork slowestStage(const LayerWork& layer) const;
     [[nodiscard]] double transfers(double microBatches) const;
-    [[nodiscard]] double dataExchange(double parameters, double lastPassS, double stepComputeS,
+    [[nodiscard]] double dataExchange(const RankParameters& own, double lastPassS, double stepComputeS,
                                       double microBatches) const;
 };
 
@@ -183,14 +190,16 @@ double Evaluation::transfers(double microBatches) const
     return 2 * l.chunks * (microBatches + l.stages - 1) * handOverS(stagesLink(), l.cards());
 }
 
-double Evaluation::dataExchange(double parameters, double lastPassS, double stepComputeS, double microBatches) const
+double Evaluation::dataExchange(const RankParameters& own, double lastPassS, double stepComputeS,
+                                double microBatches) const
 {
     const double copies = N * l.context;
     if (copies <= 1)
         return 0;
     const int perNode = std::min(l.data * l.context, c.cardsPerNode / std::min(l.tensor, c.cardsPerNode));
     const auto ofBytes = [&](double bytes) {
-        return exchange(c.dataPattern, bytes * parameters, copies, perNode, c.buckets);
+        return gradientExchangeS(c.dataPattern, linkOf(bytes * own.all, copies, perNode, c.buckets), copies,
+                                 {l.expert, own.experts / own.all});
     };
     double exposed = 0;
     double whole = ofBytes(r.gradientBytes);
@@ -297,16 +306,14 @@ LayoutCost Evaluation::cost() const
     set(LayoutPart::Bubble, (S - 1) / v * slowest.seconds());
     set(LayoutPart::Transfers, transfers(microBatches));
 
-    MemoryLayout held{.dataParallel = N * l.context};
-    held.tensor = l.tensor;
-    held.stages = l.stages;
-    held.expert = l.expert;
-    held.trainer = r.memory;
-    const StageParameters own = stageParameters(m, held);
-    const double parameters = std::max(own.first, own.last);
+    const MemoryLayout held = heldBy(r, l);
+    const RankParameters own = stageParameters(m, held).fullest();
+    const bool sharded = l.shardingStage > 0;
+    const double updated =
+        (own.all - own.experts) / (sharded ? held.dataParallel : 1) + own.experts / (sharded ? expertCopies(held) : 1);
     const double lastPass = slowest.seconds();
-    set(LayoutPart::Data, dataExchange(parameters, lastPass, step(lastPass), microBatches));
-    set(LayoutPart::Optimizer, moved(r.optimizerBytes * parameters / (l.shardingStage > 0 ? held.dataParallel : 1)));
+    set(LayoutPart::Data, dataExchange(own, lastPass, step(lastPass), microBatches));
+    set(LayoutPart::Optimizer, moved(r.optimizerBytes * updated));
 
     for (const double seconds : cost.seconds)
         cost.stepS += seconds;
@@ -322,6 +329,8 @@ LayoutCost Evaluation::cost() const
 ModelSplit Evaluation::split() const
 {
     ModelSplit split = splitOf(l, passes * l.microBatch);
+    const RankParameters own = stageParameters(m, heldBy(r, l)).fullest();
+    split.experts.share = own.experts / own.all;
     const LayerWork layer = layerWork();
     const StageWork slowest = slowestStage(layer);
     const double n = slowest.layers, again = l.recomputation == Recomputation::Full ? 2 : 0;
@@ -395,7 +404,7 @@ ModelSplit splitOf(const Layout& layout, double batch)
                      .context = layout.context,
                      .stages = layout.stages,
                      .chunks = layout.chunks,
-                     .expert = layout.expert};
+                     .experts = {.spread = layout.expert}};
     split.passShare = layout.microBatch / batch / layout.tensor / layout.context / layout.stages;
     return split;
 }
@@ -405,13 +414,7 @@ DataExchange dataExchangeOf(const Transformer& model, const Trainer& trainer, do
     DataExchange exchange{.copies = layout.data * layout.context};
     if (exchange.copies == 1)
         return exchange;
-    MemoryLayout held{.dataParallel = static_cast<double>(exchange.copies)};
-    held.tensor = layout.tensor;
-    held.stages = layout.stages;
-    held.expert = layout.expert;
-    held.trainer = trainer.memory;
-    const StageParameters own = stageParameters(model, held);
-    const double parameters = std::max(own.first, own.last);
+    const double parameters = stageParameters(model, heldBy(trainer, layout)).fullest().all;
     const double microBatches = batch / (static_cast<double>(layout.data) * layout.microBatch);
     exchange.gradientBytes = trainer.gradientBytes * parameters;
     exchange.weightBytes =
@@ -421,9 +424,7 @@ DataExchange dataExchangeOf(const Transformer& model, const Trainer& trainer, do
 
 TrainingBytes layoutMemory(const Transformer& model, const Trainer& trainer, double batch, const Layout& layout)
 {
-    MemoryLayout held{.dataParallel = static_cast<double>(layout.data) * layout.context};
-    held.tensor = layout.tensor;
-    held.stages = layout.stages;
+    MemoryLayout held = heldBy(trainer, layout);
     held.chunks = layout.chunks;
     held.microBatches = batch / (static_cast<double>(layout.data) * layout.microBatch);
     held.shardingStage = layout.shardingStage;
@@ -431,8 +432,6 @@ TrainingBytes layoutMemory(const Transformer& model, const Trainer& trainer, dou
     held.recomputation = layout.recomputation;
     held.sequenceParallel = layout.sequenceParallel;
     held.context = layout.context;
-    held.expert = layout.expert;
-    held.trainer = trainer.memory;
     return trainingBytes(model, held);
 }
 

@@ -58,6 +58,15 @@ double ranksParameters(const Transformer& model, const MemoryLayout& layout, Sta
     return (std::max(0.0, all - embeddings) * layers / model.layers + kept - elsewhere) / layout.tensor;
 }
 
+// Of those, of experts that are spread over ranks.
+double spreadExperts(const Transformer& model, const MemoryLayout& layout, Stage stage)
+{
+    if (layout.expert == 1)
+        return 0;
+    return layersOfStage(model, layout, stage) * feedForwardMatrices(model) * model.experts / layout.expert /
+           layout.tensor;
+}
+
 struct Gradients {
     double kept = 2, sharded = 0;  // what every rank keeps until stage 2, and what goes with the optimizer
 };
@@ -266,12 +275,10 @@ TrainingBytes bytesOfStage(const Transformer& model, const MemoryLayout& layout,
         bytes.optimizer += each.optimizer * parameters;
     };
     // Experts that are spread have fewer copies to share their state with.
-    const double spread = layout.expert > 1 ? layersOfStage(model, layout, stage) * feedForwardMatrices(model) *
-                                                  model.experts / layout.expert / layout.tensor
-                                            : 0;
+    const double spread = spreadExperts(model, layout, stage);
     addState(own - spread, layout.dataParallel);
     if (spread > 0)
-        addState(spread, std::max(1.0, layout.dataParallel / layout.expert));
+        addState(spread, expertCopies(layout));
     if (!model.hasShape() || model.sequence <= 0)
         return bytes;
     if (layout.shardingStage == 3 && layout.dataParallel > 1)
@@ -351,7 +358,15 @@ StageLayers stageLayers(const Transformer& model, int stages, bool byWork)
 
 StageParameters stageParameters(const Transformer& model, const MemoryLayout& layout)
 {
-    return {ranksParameters(model, layout, Stage::First), ranksParameters(model, layout, Stage::Last)};
+    const auto of = [&](Stage stage) {
+        return RankParameters{ranksParameters(model, layout, stage), spreadExperts(model, layout, stage)};
+    };
+    return {of(Stage::First), of(Stage::Last)};
+}
+
+double expertCopies(const MemoryLayout& layout)
+{
+    return std::max(1.0, layout.dataParallel / layout.expert);
 }
 
 TrainingBytes trainingBytes(const Transformer& model, const MemoryLayout& layout)

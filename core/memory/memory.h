@@ -110,11 +110,18 @@ struct StageLayers {
 };
 [[nodiscard]] StageLayers stageLayers(const Transformer& model, int stages, bool byWork);
 
-/// Parameters of a rank of the first and of the last stage, Psi_r. Precondition: hasShape().
+/// Parameters of a rank, Psi_r; `experts` of them belong to experts that are spread, which fewer ranks hold.
+struct RankParameters {
+    double all = 0, experts = 0;
+};
+/// Of a rank of the first and of the last stage. Precondition: hasShape().
 struct StageParameters {
-    double first = 0, last = 0;
+    RankParameters first, last;
+    [[nodiscard]] const RankParameters& fullest() const { return first.all >= last.all ? first : last; }
 };
 [[nodiscard]] StageParameters stageParameters(const Transformer& model, const MemoryLayout& layout);
+/// How many ranks hold the same experts: N/E, at least 1.
+[[nodiscard]] double expertCopies(const MemoryLayout& layout);
 
 /// Activations that one layer keeps for its backward pass, for one micro-batch. GPT (Korthikanti et al. 2022, table 2):
 /// none s b h (10 + 24/t + 5 a s/(h t)), with sequence parallel s b h (34 + 5 a s/h)/t; selective, and flash attention,

@@ -30,7 +30,7 @@ std::optional<double> exposedLimit(const ScalingModel& model)
     if (!whole || !model.terms.overlaps())
         return whole;
     const std::optional<CommunicationParameters> bucket = lastBucket(model);
-    const double last = bucket ? communicationTimeLimit(model.first().pattern, *bucket).value_or(0) : 0;
+    const double last = bucket ? ownExchangeLimit(model, *bucket).value_or(0) : 0;
     const double computeS = model.scaling == Scaling::Strong ? 0 : model.tCompS;
     return exposedCommunicationS(model.terms, computeS, *whole, last, model.first().communication.localSteps);
 }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/scaling/split.h"
+
 namespace scalewright {
 
 Result<void> validate(const ScalingModel& model)
@@ -40,48 +42,77 @@ Result<void> validate(const ScalingModel& model)
 
 double communicationTime(const ScalingModel& model, double p)
 {
-    double seconds = 0;
     const bool split = model.terms.split && p <= largestPMax;
-    for (const Exchange& each : model.exchanges) {
-        const int workers = !split                    ? 0
-                            : &each == &model.first() ? exchangingWorkers(model.terms, static_cast<int>(p))
-                                                      : laidWorkers(model.terms, static_cast<int>(p));
-        seconds += communicationTime(each.pattern, each.communication, split ? workers : p);
-    }
+    double seconds = split ? ownExchangeS(model, static_cast<int>(p))
+                           : communicationTime(model.first().pattern, model.first().communication, p);
+    const double laid = split ? laidWorkers(model.terms, static_cast<int>(p)) : p;
+    for (std::size_t next = 1; next < model.exchanges.size(); ++next)
+        seconds += communicationTime(model.exchanges[next].pattern, model.exchanges[next].communication, laid);
     return seconds;
 }
 
 double ownExchangeS(const ScalingModel& model, int p)
 {
-    return communicationTime(model.first().pattern, model.first().communication, exchangingWorkers(model.terms, p));
+    return ownExchangeS(model, model.first().communication, p);
+}
+
+double ownExchangeS(const ScalingModel& model, const CommunicationParameters& message, int p)
+{
+    const int workers = exchangingWorkers(model.terms, p);
+    return model.terms.split ? gradientExchangeS(model.first().pattern, message, workers, model.terms.split->experts)
+                             : communicationTime(model.first().pattern, message, workers);
+}
+
+void ownExchangeTimes(const ScalingModel& model, const CommunicationParameters& message, int pMax, double* out)
+{
+    const DesignTerms& terms = model.terms;
+    const Pattern pattern = model.first().pattern;
+    if (!terms.split)
+        return communicationTimes(pattern, message, pMax, out);
+    const SpreadExperts& experts = terms.split->experts;
+    const bool apart = experts.spread > 1 && experts.share > 0;
+    const GradientParts parts = gradientParts(message, experts);
+    std::vector<double> dense(static_cast<std::size_t>(pMax)), ofExperts(apart ? dense.size() : 0);
+    communicationTimes(pattern, apart ? parts.dense : message, pMax, dense.data());
+    if (apart)
+        communicationTimes(pattern, parts.experts, pMax, ofExperts.data());
+    for (int p = 1; p <= pMax; ++p) {
+        const int workers = exchangingWorkers(terms, p);
+        out[p - 1] = dense[static_cast<std::size_t>(workers - 1)];
+        if (apart)
+            out[p - 1] += ofExperts[static_cast<std::size_t>(std::max(1, workers / experts.spread) - 1)];
+    }
+}
+
+std::optional<double> ownExchangeLimit(const ScalingModel& model, const CommunicationParameters& message)
+{
+    const Pattern pattern = model.first().pattern;
+    if (!model.terms.split || model.terms.split->experts.share <= 0)
+        return communicationTimeLimit(pattern, message);
+    const GradientParts parts = gradientParts(message, model.terms.split->experts);
+    const std::optional<double> dense = communicationTimeLimit(pattern, parts.dense),
+                                experts = communicationTimeLimit(pattern, parts.experts);
+    return dense && experts ? std::optional(*dense + *experts) : std::nullopt;
 }
 
 void communicationTimes(const ScalingModel& model, int pMax, double* out)
 {
     const DesignTerms& terms = model.terms;
-    communicationTimes(model.first().pattern, model.first().communication, pMax, out);
-    std::vector<double> other(model.exchanges.size() > 1 || terms.split ? static_cast<std::size_t>(pMax) : 0);
-    if (terms.split) {
-        std::copy_n(out, other.size(), other.begin());
-        for (int p = 1; p <= pMax; ++p)
-            out[p - 1] = other[static_cast<std::size_t>(exchangingWorkers(terms, p) - 1)];
-    }
+    ownExchangeTimes(model, model.first().communication, pMax, out);
+    std::vector<double> other(model.exchanges.size() > 1 ? static_cast<std::size_t>(pMax) : 0);
     for (std::size_t next = 1; next < model.exchanges.size(); ++next) {
         communicationTimes(model.exchanges[next].pattern, model.exchanges[next].communication, pMax, other.data());
-        if (terms.split)
-            for (int p = 1; p <= pMax; ++p)
-                out[p - 1] += other[static_cast<std::size_t>(laidWorkers(terms, p) - 1)];
-        else
-            for (std::size_t i = 0; i < other.size(); ++i)
-                out[i] += other[i];
+        for (int p = 1; p <= pMax; ++p)
+            out[p - 1] += other[static_cast<std::size_t>((terms.split ? laidWorkers(terms, p) : p) - 1)];
     }
 }
 
 std::optional<double> communicationTimeLimit(const ScalingModel& model)
 {
-    std::optional<double> limit = 0;
-    for (const Exchange& each : model.exchanges) {
-        const std::optional<double> other = communicationTimeLimit(each.pattern, each.communication);
+    std::optional<double> limit = ownExchangeLimit(model, model.first().communication);
+    for (std::size_t next = 1; next < model.exchanges.size(); ++next) {
+        const std::optional<double> other =
+            communicationTimeLimit(model.exchanges[next].pattern, model.exchanges[next].communication);
         limit = limit && other ? std::optional(*limit + *other) : std::nullopt;
     }
     return limit;

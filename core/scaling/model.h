@@ -73,8 +73,11 @@ struct ScalingModel {
 [[nodiscard]] double communicationTime(const ScalingModel& model, double p);
 void communicationTimes(const ScalingModel& model, int pMax, double* out);
 [[nodiscard]] std::optional<double> communicationTimeLimit(const ScalingModel& model);
-/// Of slot 2's own alone, whole.
+/// Of slot 2's own alone, whole; or of another message in its place, as the last bucket is.
 [[nodiscard]] double ownExchangeS(const ScalingModel& model, int p);
+[[nodiscard]] double ownExchangeS(const ScalingModel& model, const CommunicationParameters& message, int p);
+void ownExchangeTimes(const ScalingModel& model, const CommunicationParameters& message, int pMax, double* out);
+[[nodiscard]] std::optional<double> ownExchangeLimit(const ScalingModel& model, const CommunicationParameters& message);
 
 /// pMax, or the model's mostWorkers where that is less: how far p is searched.
 [[nodiscard]] int searched(const ScalingModel& model, int pMax);

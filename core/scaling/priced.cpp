@@ -73,9 +73,7 @@ PredictionRow pricedRow(const ScalingModel& model, int p, double tCommS)
     const std::optional<CommunicationParameters> last = lastBucket(model);
     const double lateness =
         jitters(terms) ? latenessTable(terms, model.first().communication.localSteps).at(awaited(terms, p)) : 0;
-    const int workers = exchangingWorkers(terms, p);
-    return row(model, SplitSteps(terms), p, tCommS, last ? communicationTime(model.first().pattern, *last, workers) : 0,
-               lateness);
+    return row(model, SplitSteps(terms), p, tCommS, last ? ownExchangeS(model, *last, p) : 0, lateness);
 }
 
 void pricedColumns(const ScalingModel& model, PredictionColumns& out)
@@ -84,15 +82,14 @@ void pricedColumns(const ScalingModel& model, PredictionColumns& out)
     const int pMax = static_cast<int>(out.tComm.size());
     std::vector<double> lastBucketS(out.tComm.size());
     if (const std::optional<CommunicationParameters> last = lastBucket(model))
-        communicationTimes(model.first().pattern, *last, pMax, lastBucketS.data());
+        ownExchangeTimes(model, *last, pMax, lastBucketS.data());
     const double* lateness =
         jitters(terms) ? latenessTable(terms, model.first().communication.localSteps).column(pMax).data() : nullptr;
     const SplitSteps splits(terms);
     for (int p = 1; p <= pMax; ++p) {
         const auto i = static_cast<std::size_t>(p - 1);
-        const auto last = static_cast<std::size_t>(exchangingWorkers(terms, p) - 1);
         const PredictionRow each =
-            row(model, splits, p, out.tComm[i], lastBucketS[last], lateness ? lateness[awaited(terms, p) - 1] : 0);
+            row(model, splits, p, out.tComm[i], lastBucketS[i], lateness ? lateness[awaited(terms, p) - 1] : 0);
         out.tComp[i] = each.tCompS;
         out.tComm[i] = each.tCommS;
         out.tStep[i] = each.tStepS;

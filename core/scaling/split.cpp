@@ -27,7 +27,7 @@ int ModelSplit::unit() const
 {
     const auto bounded = [](long long workers) { return std::min(workers, static_cast<long long>(largestPMax) + 1); };
     const long long part = bounded(static_cast<long long>(tensor) * stages);
-    return static_cast<int>(bounded(part * bounded(std::lcm<long long, long long>(context, expert))));
+    return static_cast<int>(bounded(part * bounded(std::lcm<long long, long long>(context, experts.spread))));
 }
 
 int laidWorkers(const DesignTerms& terms, int p)
@@ -42,6 +42,33 @@ int exchangingWorkers(const DesignTerms& terms, int p)
 {
     const int laid = laidWorkers(terms, p);
     return terms.split ? std::max(1, laid / (terms.split->tensor * terms.split->stages)) : laid;
+}
+
+GradientParts gradientParts(const CommunicationParameters& message, const SpreadExperts& experts)
+{
+    const auto part = [&message](double share) {
+        CommunicationParameters c = message;
+        c.betaS *= share;
+        c.beta2S *= share;
+        c.gammaS *= share;
+        return c;
+    };
+    GradientParts parts{part(1 - experts.share), part(experts.share)};
+    CommunicationParameters& own = parts.experts;
+    own.workersPerNode = std::max(1, message.workersPerNode / experts.spread);
+    if (message.sharedNetworkCard)
+        own.beta2S *= static_cast<double>(message.workersPerNode) / own.workersPerNode;
+    return parts;
+}
+
+double gradientExchangeS(Pattern pattern, const CommunicationParameters& message, double workers,
+                         const SpreadExperts& experts)
+{
+    if (experts.spread == 1 || experts.share <= 0)
+        return communicationTime(pattern, message, workers);
+    const GradientParts parts = gradientParts(message, experts);
+    return communicationTime(pattern, parts.dense, workers) +
+           communicationTime(pattern, parts.experts, std::max(1.0, workers / experts.spread));
 }
 
 double handOverS(const CommunicationParameters& c, double workers)

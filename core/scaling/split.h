@@ -11,7 +11,8 @@
 //   exchange       m (P - c/m), and of stages times (m + S - 1) messages to a neighbour
 //   bubble         (S - 1)/v P: waiting                                              Narayanan et al. 2021
 //   slot 2's own   among the N c workers with the same part, on g/min(t, g) of which a node has; overlap hides it behind
-//                  the backward pass of the last micro-batch, phi B P
+//                  the backward pass of the last micro-batch, phi B P. Of spread experts the gradients go among the
+//                  N c/E workers with the same ones, which lie E workers apart, as an exchange of their own.
 //
 // Simplifications: stages and workers compute alike; a micro-batch that is not full takes as long as a full one.
 // T(p) is a data-parallel design's to the last digit where a copy is one worker: there is no split then.
@@ -25,6 +26,17 @@ namespace scalewright {
 
 /// A message to the neighbour in the next stage, among so many workers: within their node, or all of a node at once.
 [[nodiscard]] double handOverS(const CommunicationParameters& communication, double workers);
+
+/// A message among workers that hold the same part of a model. The share of the spread experts goes among workers/E of
+/// them, E apart: 1/E of a node's workers, at least one, take part in each of these exchanges, which run at once and
+/// take turns where a node has one network card. Precondition: as communicationTime.
+[[nodiscard]] double gradientExchangeS(Pattern pattern, const CommunicationParameters& message, double workers,
+                                       const SpreadExperts& experts);
+/// That message in its two parts: what everybody exchanges, and the experts'.
+struct GradientParts {
+    CommunicationParameters dense, experts;
+};
+[[nodiscard]] GradientParts gradientParts(const CommunicationParameters& message, const SpreadExperts& experts);
 
 /// What a copy on several workers adds to a step.
 struct SplitStep {

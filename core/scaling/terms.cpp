@@ -157,8 +157,8 @@ std::string splitBrief(const ModelSplit& split)
     if (split.stages > 1)
         parts.push_back(split.chunks > 1 ? say("{} stages of {} chunks", split.stages, split.chunks)
                                          : say("{} stages", split.stages));
-    if (split.expert > 1)
-        parts.push_back(say("experts {}", split.expert));
+    if (split.experts.spread > 1)
+        parts.push_back(say("experts {}", split.experts.spread));
     return joined(parts, ", ");
 }
 
@@ -166,11 +166,16 @@ void addSplit(const ModelSplit& split, std::vector<PricedTerm>& list)
 {
     const std::string brief = splitBrief(split);
     const int same = split.tensor * split.stages;
+    const SpreadExperts& experts = split.experts;
+    const std::string fewer = experts.spread > 1 && experts.share > 0
+                                  ? say("; the experts’ {} of them among p/{}", percent(experts.share),
+                                        static_cast<long>(same) * experts.spread)
+                                  : "";
     list.push_back(
         {.key = "copy",
          .brief = say("{} workers a copy ({})", split.unit(), brief),
-         .says = say("{} workers lie together as {}; those with the same part exchange gradients, p/{} of them",
-                     split.unit(), brief, same),
+         .says = say("{} workers lie together as {}; those with the same part exchange gradients, p/{} of them{}",
+                     split.unit(), brief, same, fewer),
          .formula = say("T_comp/p at p in steps of {}, one worker alone below", split.unit()),
          .source = "Narayanan et al. 2021",
          .simplification = "workers that make no whole copy stand idle; all compute alike"});

@@ -64,13 +64,20 @@ struct WithinCopy {
     bool operator==(const WithinCopy&) const = default;
 };
 
+/// Experts on different workers among those that hold the same part of a model otherwise.
+struct SpreadExperts {
+    int spread = 1;  ///< E, so many workers hold all of them
+    double share = 0;  ///< of slot 2's own message: what the experts add to it, which fewer workers exchange
+    bool operator==(const SpreadExperts&) const = default;
+};
+
 /// A copy of the model that lies on several workers (core/scaling/split.h).
 struct ModelSplit {
     int tensor = 1;  ///< t, workers that share a layer
     int context = 1;  ///< c, that share a sequence
     int stages = 1;  ///< S, of a pipeline
     int chunks = 1;  ///< v of a stage, interleaved
-    int expert = 1;  ///< E, workers with different experts, among those that hold the same part otherwise
+    SpreadExperts experts;
     double passShare = 1;  ///< of a step's work on one machine: a worker's in one pass, b/(B t c S)
     std::vector<WithinCopy> exchanges;
 

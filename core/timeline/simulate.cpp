@@ -129,13 +129,10 @@ private:
         const SplitStep split = SplitSteps(m_terms).at(p, m_c, evenShareS(model, 1, m_useful));
         const double comm = communicationTime(model, p);
         const std::optional<CommunicationParameters> last = lastBucket(model);
-        const double exposed =
-            m_terms.overlap > 0
-                ? exposedCommunicationS(
-                      m_terms, split.passS, comm,
-                      last ? communicationTime(model.first().pattern, *last, exchangingWorkers(m_terms, p)) : 0,
-                      localSteps)
-                : comm;
+        const double exposed = m_terms.overlap > 0
+                                   ? exposedCommunicationS(m_terms, split.passS, comm,
+                                                           last ? ownExchangeS(model, *last, p) : 0, localSteps)
+                                   : comm;
         m_bubbleS = split.bubbleS * localSteps;
         m_exchangeS = (exposed + split.exchangeS) * localSteps;
         m_hiddenS = (comm - exposed) * localSteps;

@@ -257,6 +257,44 @@ private slots:
         QVERIFY(std::abs((whole.memory.weights - spread.memory.weights) / (experts * 7 / 8) - 1) < 1e-12);
     }
 
+    // 16 cards on two nodes, each with one expert of eight: two cards hold the same one, one on each node. Gradients of
+    // 4 bytes: the experts' 4 x 8 x 3 h f over one card each, the rest over both levels. Psi counted by hand.
+    void expertGradients()
+    {
+        Transformer model = gpt(8, 4096, 32);
+        model.gated = model.flashAttention = true;
+        model.experts = 8;
+        model.expertsPerToken = 2;
+        const double h = 4096, experts = 8 * 3 * h * 16384, dense = 8 * (4 * h * h + 10 * h) + h + 2 * 51200 * h;
+        const auto within = [](double bytes) { return 2 * (7 * 5e-6 + 7.0 / 8 * bytes / 300e9); };
+        const auto between = [](double bytes) { return 2 * (10e-6 + bytes / 25e9 / 2); };
+        const auto dataOf = [&](const ClusterSpec& cluster, const Layout& layout) {
+            return evaluate(model, cluster, plain(), 16, layout).of(LayoutPart::Data);
+        };
+        const auto agree = [](double value, double expected) { return std::abs(value / expected - 1) < 1e-12; };
+        ClusterSpec cluster = a100(16);
+        const Layout layout{.data = 16, .expert = 8};
+        const double all = within(4 * dense) + between(4 * dense / 8);
+        QVERIFY(agree(dataOf(cluster, layout), all + between(4 * experts)));
+        // Four experts: two of a node's cards hold the same ones, two on each node.
+        QVERIFY(agree(dataOf(cluster, {.data = 16, .expert = 4}),
+                      all + 2 * (5e-6 + 2 * 4 * experts / 300e9 / 2) + between(4 * experts)));
+        // On one node nobody else holds them.
+        QVERIFY(agree(dataOf(cluster, {.data = 8, .expert = 8}), within(4 * dense)));
+        // One network card a node: eight exchanges of experts take turns.
+        cluster.sharedNetworkCard = true;
+        QVERIFY(agree(dataOf(cluster, layout), within(4 * dense) + between(4 * dense) + between(8 * 4 * experts)));
+        // The optimizer's state: the dense part over 16 cards, the experts' over 2.
+        Trainer trainer = plain();
+        trainer.memoryShare = 1;
+        trainer.optimizerBytes = 60;
+        cluster.memoryBandwidth = 2e12;
+        Layout sharded = layout;
+        sharded.shardingStage = 1;
+        QVERIFY(agree(evaluate(model, cluster, trainer, 16, sharded).of(LayoutPart::Optimizer),
+                      60 * (dense / 16 + experts / 2) / 2e12));
+    }
+
     void limits()
     {
         const Trainer trainer = trainerNamed("megatron-2022");
