@@ -21,6 +21,8 @@ Json servingJson(const ServingPlan& plan)
                         {"at_once_limit", Json(batchLimitName(plan.batchLimit))},
                         {"prefill_s", Json(plan.prefillS)},
                         {"step_s", Json(plan.stepS)},
+                        {"prefill_exchange", Json(patternName(plan.prefillPattern))},
+                        {"step_exchange", Json(patternName(plan.stepPattern))},
                         {"decode_bound_by", Json(plan.decodeByMemory ? "memory-bandwidth" : "compute")},
                         {"request_s", Json(plan.requestS)},
                         {"first_token_s", Json(plan.firstTokenS)},

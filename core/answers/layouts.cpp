@@ -364,6 +364,10 @@ Answer servingAnswer(const LayoutsQuestion& question, const std::vector<ServingP
     addFacts(answer, FactKind::Assumption, "assumed", question.assumed);
     addFact(answer, FactKind::Formula, "formula",
             "Roofline of prefill and decoding; prefills of other requests come between the steps.");
+    if (best.tensor > 1)
+        addFact(answer, FactKind::Assumption, "exchange",
+                say("Tensor workers exchange by the cheapest all-reduce: prompts by {}, tokens by {}.",
+                    titleOf(best.prefillPattern), titleOf(best.stepPattern)));
     return answer;
 }
 

@@ -5,10 +5,23 @@
 #include <tuple>
 
 #include "core/quantity/units.h"
+#include "core/scaling/algorithm_map.h"
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright {
 
 namespace {
+
+/// Those that leave the sum with everybody: what a layer's next matrix needs.
+const std::vector<Pattern>& allReduces()
+{
+    static const std::vector<Pattern> list = [] {
+        std::vector<Pattern> patterns = competing(usualPattern);
+        std::erase_if(patterns, [](Pattern each) { return traitsOf(each).delivers != Delivers::AllReduce; });
+        return patterns;
+    }();
+    return list;
+}
 
 /// A replica of t cards.
 class Replica {
@@ -58,6 +71,11 @@ public:
     {
         return prefillS() + (requests > 1 ? stepS(requests - 1) : 0);
     }
+    /// The cheapest all-reduce of so many tokens; the usual one where there is nothing to exchange.
+    [[nodiscard]] Pattern patternOf(double tokens) const
+    {
+        return t == 1 ? usualPattern : cheapestPattern(allReduces(), link(1), static_cast<int>(t), bytesOf(tokens));
+    }
     [[nodiscard]] double requestS(int requests) const
     {
         return prefillS() + (n.answerTokens - 1) * stepS(requests) + (requests - 1) * prefillS();
@@ -78,9 +96,12 @@ private:
     {
         if (t == 1)
             return 0;
-        const double bytes = 2 * tokens * m.hidden;
-        CommunicationParameters link{.alphaS = c.alphaS, .betaS = bytes / (c.bandwidth * r.linkShare)};
-        return 2 * m.layers * communicationTime(usualPattern, link, t);
+        return 2 * m.layers * communicationTime(patternOf(tokens), link(bytesOf(tokens)), t);
+    }
+    [[nodiscard]] double bytesOf(double tokens) const { return 2 * tokens * m.hidden; }
+    [[nodiscard]] CommunicationParameters link(double bytes) const
+    {
+        return {.alphaS = c.alphaS, .betaS = bytes / (c.bandwidth * r.linkShare)};
     }
 
     const Transformer& m;
@@ -95,10 +116,12 @@ ServingPlan planFor(const Replica& replica, const ClusterSpec& cluster, const Se
     ServingPlan plan{.tensor = tensor};
     plan.weightBytes = replica.weightBytes();
     plan.prefillS = replica.prefillS();
+    plan.prefillPattern = replica.patternOf(need.promptTokens);
     const auto within = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
     const auto describe = [&](int requests) {
         plan.atOnce = requests;
         plan.stepS = replica.stepS(requests);
+        plan.stepPattern = replica.patternOf(requests);
         plan.requestS = replica.requestS(requests);
         plan.firstTokenS = replica.firstTokenS(requests);
         plan.requestsPerS = requests / plan.requestS;

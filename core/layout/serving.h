@@ -6,7 +6,9 @@
 //   prefill of P tokens   max(2 Psi_a P + 2 L h P^2 FLOP over e peak t, weights over r bandwidth t) + exchanges
 //   a decoding step       max(B (2 Psi_a + 4 L h C) FLOP over e peak t, (weights + B C cache) over r bandwidth t)
 //                         + exchanges, C the tokens held on average: prompt and half of the answer
-//   exchanges             2 L ring all-reduces of 2 T h bytes among t cards, T tokens at once
+//   exchanges             2 L all-reduces of 2 T h bytes among t cards, T tokens at once, each by the cheapest all-reduce
+//                         on these links: engines choose by size (one-shot and trees for a decoding step's few bytes:
+//                         vLLM, TensorRT-LLM; NCCL's tuner)
 //   a request             prefill + (answer - 1) steps; prefills of others come between: each of the B requests brings
 //                         one, so a step takes 1 + (B prefill)/(answer step) as long
 //   a replica             B / (request's time) requests a second
@@ -25,7 +27,7 @@ struct ServingNeed {
     double promptTokens = 512;
     double answerTokens = 128;
     double requestsPerS = 1;
-    std::optional<double> latencyS;     ///< of a whole request
+    std::optional<double> latencyS;  ///< of a whole request
     std::optional<double> firstTokenS;  ///< of the first token
     double bytesPerWeight = 2;
     int mostAtOnce = 512;  ///< requests a replica holds
@@ -33,10 +35,10 @@ struct ServingNeed {
 
 enum class ServingLimit {
     None,
-    Memory,      ///< the weights, or the cache of one request, do not fit
-    Latency,     ///< one request alone takes longer than the budget
+    Memory,  ///< the weights, or the cache of one request, do not fit
+    Latency,  ///< one request alone takes longer than the budget
     FirstToken,  ///< the prompt alone does
-    Cards,       ///< the cluster has too few
+    Cards,  ///< the cluster has too few
 };
 /// What keeps a replica from holding more requests at once.
 enum class BatchLimit { Memory, Latency, FirstToken, Most };
@@ -53,6 +55,7 @@ struct ServingPlan {
     double requestS = 0, firstTokenS = 0;
     double requestsPerS = 0;  ///< of a replica
     double weightBytes = 0, cacheBytes = 0;  ///< of a card, with B requests
+    Pattern prefillPattern = usualPattern, stepPattern = usualPattern;  ///< the cheapest all-reduces
     bool decodeByMemory = true;  ///< the memory bandwidth binds a step, not the peak
     ServingLimit limit = ServingLimit::None;
     BatchLimit batchLimit = BatchLimit::Memory;

@@ -136,6 +136,34 @@ private slots:
         QCOMPARE(fields, (std::vector<std::string>{"prompt", "answer", "qps", "bytes-per-weight"}));
     }
 
+    // Llama 2 70B on 8 cards: an all-reduce of one token is 16 kB, 3 (alpha + n/B) by recursive doubling and not the
+    // ring's 14 alpha. A prompt of 65536 tokens is 1.07 GB, where Rabenseifner's 6 alpha + 2 x 7/8 n/B is the least.
+    void cheapestAllReduce()
+    {
+        ServingNeed need;
+        need.requestsPerS = 0.01;
+        need.mostAtOnce = 1;
+        need.promptTokens = 65536;
+        const Transformer model = servedModel("llama-2-70b");
+        const auto eight = [&](const ServingNeed& asked) {
+            const std::vector<ServingPlan> plans = planServing(model, h100(8), halfOfAll(), asked).value();
+            return *std::find_if(plans.begin(), plans.end(), [](const ServingPlan& plan) { return plan.tensor == 8; });
+        };
+        const ServingPlan plan = eight(need);
+        const double psi = parametersOf(model), rate = 8 * 0.5 * 989e12, bytes = 8 * 0.5 * 3.35e12;
+        const double token = 2.0 * 8192, prompt = 65536 * token;
+        QCOMPARE(plan.stepPattern, Pattern::RecursiveDoublingAllReduce);
+        const double step = (2 * psi + (65536 + 64) * 4.0 * 80 * 8 * 128) / bytes;
+        QVERIFY(std::abs(plan.stepS / (step + 160 * 3 * (10e-6 + token / 450e9)) - 1) < 1e-9);
+        QCOMPARE(plan.prefillPattern, Pattern::RabenseifnerAllReduce);
+        const double prefill = (2 * psi * 65536 + 2.0 * 80 * 8192 * 65536 * 65536) / rate;
+        QVERIFY(std::abs(plan.prefillS / (prefill + 160 * (6 * 10e-6 + 1.75 * prompt / 450e9)) - 1) < 1e-9);
+        // On one card there is nothing to exchange.
+        const std::vector<ServingPlan> small =
+            planServing(servedModel("llama-2-7b"), h100(1), halfOfAll(), need).value();
+        QCOMPARE(small.front().stepPattern, Pattern::RingAllReduce);
+    }
+
     // Mixtral: one token reads the shared parameters and two of eight experts; four tokens all of them.
     void experts()
     {
@@ -146,8 +174,8 @@ private slots:
         const ServingPlan plan = planServing(model, h100(8), halfOfAll(), need).value().front();
         const double read = 2 * activeParameterCount(model) / plan.tensor;
         const double cache = 576 * 4.0 * 32 * 8 / plan.tensor * 128;
-        const double exchanges =
-            2 * 32 * (2 * (plan.tensor - 1) * 10e-6 + 2 * (plan.tensor - 1.0) / plan.tensor * 2 * 4096 / 450e9);
+        // 8 kB among t cards: recursive doubling, log2 t messages one after the other.
+        const double exchanges = 2 * 32 * std::log2(plan.tensor) * (10e-6 + 2 * 4096 / 450e9);
         QVERIFY2(std::abs(plan.stepS / ((read + cache) / (0.5 * 3.35e12) + exchanges) - 1) < 1e-9,
                  qPrintable(QString::number(plan.stepS)));
     }
