@@ -1,5 +1,6 @@
 // Slot 5: surviving (book 41.4, section 6; Daly 2006 for the interval).
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -68,8 +69,15 @@ const Rule intervalFarFromDaly{
         const double best = dalyIntervalS(delta, *mtbf);
         if (tau <= farFrom * best && tau >= best / farFrom)
             return;
+        // As predict has it, of a run of its length; of a run without end where the step is not known.
         const auto overhead = [&](double interval) {
-            return restartedWorkS(interval + delta, restart, *mtbf) / interval - 1;
+            if (!s.model())
+                return restartedWorkS(interval + delta, restart, *mtbf) / interval - 1;
+            ScalingModel model = *s.model();
+            model.terms.checkpointIntervalS = interval;
+            const PredictionRow row = predictAt(model, *s.p);
+            return row.finishes() ? row.tFailureS / (row.tStepS - row.tFailureS)
+                                  : std::numeric_limits<double>::infinity();
         };
         if (overhead(tau) - overhead(best) < worthSaying)
             return;
