@@ -47,7 +47,7 @@ bool isProject(const Error& error)
 
 Reply validProject(const std::string& name, const Project& project)
 {
-    ProjectCheck check{.file = name, .problems = {}, .missing = {}, .warnings = {}};
+    ProjectCheck check{.file = name, .problems = {}, .missing = {}, .warnings = {}, .unread = {}};
     // A project may be unfinished and valid; what predict still lacks is worth knowing.
     Json::Array missing;
     if (const Result<ScalingModel> model = scalingModel(project); !model)
@@ -57,6 +57,7 @@ Reply validProject(const std::string& name, const Project& project)
         }
     for (const Problem& problem : misspelledMembers(project))
         check.warnings.push_back(describe(problem));
+    check.unread = unreadMembers(project);
     const Profile profile = profileOf(project);
     for (const std::string& doubt : stepDoubts(profile, stepPoints(profile)))
         check.warnings.push_back(doubt);
@@ -65,7 +66,8 @@ Reply validProject(const std::string& name, const Project& project)
                           {"valid", Json(true)},
                           {"problems", Json(Json::Array{})},
                           {"missing_for_predict", Json(std::move(missing))},
-                          {"warnings", listJson(check.warnings)}}};
+                          {"warnings", listJson(check.warnings)},
+                          {"unread", listJson(check.unread)}}};
 }
 
 Result<Reply> validateProject(const std::string& file, const Edits& edits)
@@ -80,11 +82,11 @@ Result<Reply> validateProject(const std::string& file, const Edits& edits)
     Json::Array problems;
     for (const Problem& problem : error.problems)
         problems.push_back(problemJson(problem));
-    return Reply{
-        .answer = projectCheckAnswer({.file = name, .problems = error.problems, .missing = {}, .warnings = {}}),
-        .json = {{"file", Json(name)}, {"valid", Json(false)}, {"problems", Json(std::move(problems))}},
-        .status = 1,
-        .problems = error.problems};
+    return Reply{.answer = projectCheckAnswer(
+                     {.file = name, .problems = error.problems, .missing = {}, .warnings = {}, .unread = {}}),
+                 .json = {{"file", Json(name)}, {"valid", Json(false)}, {"problems", Json(std::move(problems))}},
+                 .status = 1,
+                 .problems = error.problems};
 }
 
 }  // namespace

@@ -31,6 +31,8 @@ Answer projectCheckAnswer(const ProjectCheck& check)
             first.where.pointer};
     }
     addFacts(answer, FactKind::Warning, "warning", check.warnings);
+    for (const std::string& pointer : check.unread)
+        addFact(answer, FactKind::Reading, "unread", say("{} is kept and not used.", pointer));
     for (Problem problem : check.missing) {
         const std::string right = std::exchange(problem.expected, {});
         addFact(answer, FactKind::Advice, "missing", describe(problem));

@@ -15,6 +15,7 @@ struct ProjectCheck {
     std::string file;
     std::vector<Problem> problems, missing;
     std::vector<std::string> warnings;
+    std::vector<std::string> unread;  ///< pointers of what is kept and not used
 };
 
 [[nodiscard]] Answer projectCheckAnswer(const ProjectCheck& check);

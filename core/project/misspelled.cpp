@@ -16,7 +16,11 @@ namespace {
 /// The walk of reading and writing: which keys an object knows, and then what it does not.
 class Speller {
 public:
-    Speller(std::vector<Problem>& found, std::string pointer) : m_found(found), m_pointer(std::move(pointer)) {}
+    struct Found {
+        std::vector<Problem> misspelled;
+        std::vector<std::string> unread;
+    };
+    Speller(Found& found, std::string pointer) : m_found(found), m_pointer(std::move(pointer)) {}
 
     void text(const char* key, const auto&) { know(key); }
     void flag(const char* key, bool) { know(key); }
@@ -55,29 +59,44 @@ public:
 
     void rest(const Json::Object& unknown)
     {
-        for (const auto& [name, value] : unknown)
+        for (const auto& [name, value] : unknown) {
+            // The report's words and the deck stand among the unknown: own_words.h, slide_choices.h.
+            if (m_pointer.empty() && (name == "report" || name == "deck"))
+                continue;
+            const std::string pointer = fmt::format("{}/{}", m_pointer, pointerToken(name));
+            m_found.unread.push_back(pointer);
             if (const std::optional<std::string> meant = didYouMean(name, m_known))
-                m_found.push_back({say("{} is not a member that is read", inQuotes(name)),
-                                   inQuotes(*meant),
-                                   {.pointer = fmt::format("{}/{}", m_pointer, pointerToken(name))}});
+                m_found.misspelled.push_back(
+                    {say("{} is not a member that is read", inQuotes(name)), inQuotes(*meant), {.pointer = pointer}});
+        }
     }
 
 private:
     void know(std::string_view key) { m_known.emplace_back(key); }
 
-    std::vector<Problem>& m_found;
+    Found& m_found;
     std::string m_pointer;
     std::vector<std::string> m_known;
 };
+
+Speller::Found spelled(const Project& project)
+{
+    Speller::Found found;
+    Speller speller(found, {});
+    fields(speller, project);
+    return found;
+}
 
 }  // namespace
 
 std::vector<Problem> misspelledMembers(const Project& project)
 {
-    std::vector<Problem> found;
-    Speller speller(found, {});
-    fields(speller, project);
-    return found;
+    return spelled(project).misspelled;
+}
+
+std::vector<std::string> unreadMembers(const Project& project)
+{
+    return spelled(project).unread;
 }
 
 }  // namespace scalewright

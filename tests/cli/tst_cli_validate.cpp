@@ -33,6 +33,7 @@ private slots:
     void unfinished();
     void doubts();
     void misspelled();
+    void examplesAreRead();
     void everyProblem();
     void manyProblems();
     void hostile_data();
@@ -90,6 +91,17 @@ void tst_cli_validate::misspelled()
     QCOMPARE(answer["warnings"].toArray().size(), 1);
     QVERIFY(answer["warnings"][0].toString().startsWith("/target/alpah_s:"));
     QVERIFY(answer["warnings"][0].toString().contains("\"alpha_s\""));
+    QCOMPARE(answer["unread"].toArray(), (QJsonArray{"/target/their_own", "/target/alpah_s"}));
+}
+
+// An example teaches what is read: it holds nothing else.
+void tst_cli_validate::examplesAreRead()
+{
+    const QDir examples(sourceFile("resources/examples"));
+    const QStringList files = examples.entryList({"*.scalewright"});
+    QVERIFY(!files.isEmpty());
+    for (const QString& file : files)
+        QCOMPARE(runCli({"validate", "--json", examples.filePath(file)}).json()["unread"].toArray(), QJsonArray());
 }
 
 void tst_cli_validate::everyProblem()
