@@ -44,6 +44,8 @@ const InputRow& rowOf(LayoutInput input)
     return batch;
 }
 
+/// Times that differ by less are one, as in the search: sums in another order.
+constexpr double sameTime = 1e-10;
 constexpr double farthest = 100;  ///< times and as many parts
 
 /// Rounded to three digits, away from `from`: what is past a tie stays past it.
@@ -207,7 +209,7 @@ bool wins(const Transformer& model, const LayoutQuestion& question, const Traine
     if (!fits(question.cluster, mine.memoryBytes))
         return false;
     const LayoutCost theirs = evaluate(model, question.cluster, trainer, question.batch, other);
-    return !fits(question.cluster, theirs.memoryBytes) || mine.stepS < theirs.stepS;
+    return !fits(question.cluster, theirs.memoryBytes) || mine.stepS < theirs.stepS * (1 - sameTime);
 }
 
 WhyNot whyNot(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
