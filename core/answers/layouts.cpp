@@ -207,6 +207,9 @@ void Layouts::addSources(Answer& answer) const
                 say("{} measured, {} computed before", timeText(*q.measuredS), timeText(q.beforeS)));
     addFacts(answer, FactKind::Source, "cluster", q.cluster.from);
     addFacts(answer, FactKind::Assumption, "assumed", q.assumed);
+    addFact(answer, FactKind::Assumption, "state",
+            say("{}, as {}.", capital(conventionTitle(conventionOf(q.model.model, q.trainer.memory))),
+                q.model.model.convention ? "the project says" : "this trainer keeps it"));
     addFact(answer, FactKind::Assumption, "assumed", "Nothing is offloaded to the host.");
     addFact(answer, FactKind::Source, "formulas",
             "Narayanan et al. 2021, Korthikanti et al. 2022, Rajbhandari et al. 2020");

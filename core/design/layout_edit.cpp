@@ -115,6 +115,8 @@ Project withLayout(Project project, const DesignCatalogue& catalogue, const Tran
                  std::nullopt,
                  {Origin::Assumed, planner, {}, "what a card exchanges of its own parameters in a step"}};
     project.plan.p = layout.cards();
+    if (project.baseline.model)
+        project.baseline.model->convention = conventionOf(model, trainer.memory);
     reasonsFollow(project.design, before);
     return project;
 }

@@ -1,5 +1,5 @@
 // A planned layout of a large model (core/layout) becomes the design: slot 1 splits as it does, slot 2 exchanges what
-// its data copies exchange, the plan asks for its cards.
+// its data copies exchange, the plan asks for its cards. The model's state is counted as the trainer keeps it.
 //
 //   sharding   pattern                      message that moves as much
 //   0          an all-reduce                g Psi_r                       g, w: gradients and weights that a step
@@ -14,7 +14,7 @@ namespace scalewright {
 
 struct Project;
 
-/// One edit of three places. What is 1 or none is not kept, so that it reads as absent; a choice that stays keeps its
+/// One edit of four places. What is 1 or none is not kept, so that it reads as absent; a choice that stays keeps its
 /// words. Slot 2 is left where nobody holds the same part, with an empty message.
 [[nodiscard]] Project withLayout(Project project, const DesignCatalogue& catalogue, const Transformer& model,
                                  const Trainer& trainer, double batch, const Layout& layout);

@@ -91,6 +91,9 @@ void readTrainer(Members& m, Trainer& trainer)
     m.optional("hidden_data", trainer.hiddenData, 0, 1);
     m.optional("last_bucket_share", trainer.lastBucketShare, 0, 1);
     m.optional("gradient_bytes", trainer.gradientBytes, 0);
+    // What is exchanged in fp32 was accumulated in fp32.
+    if (trainer.gradientBytes >= 4)
+        trainer.memory.convention = StateConvention::Megatron18;
     m.optional("optimizer_bytes", trainer.optimizerBytes, 0);
     m.optional("accumulate_bytes", trainer.accumulateBytes, 0);
     m.optional("logit_traffic", trainer.logitTraffic, 0);

@@ -14,7 +14,7 @@ Result<ModelEntry> modelOfProject(const ModelShape& shape, const std::vector<Mod
         if (!entry)
             return fail(ErrorCode::Input, entry.error().problems.front().message,
                         entry.error().problems.front().expected, {.pointer = fieldOf(&ModelShape::parameters).pointer});
-        entry->model.convention = shape.convention;
+        entry->model.convention = model->convention;
         entry->model.flashAttention = shape.flashAttention;
         if (shape.sequence)
             entry->model.sequence = shape.sequence->value;

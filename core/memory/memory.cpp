@@ -83,7 +83,7 @@ Gradients gradientsOf(StateConvention convention)
 
 bool keepsWhole(const Transformer& model, const MemoryLayout& layout)
 {
-    return layout.trainer.wholeGradients && model.convention == StateConvention::BothGradients20 &&
+    return layout.trainer.wholeGradients && conventionOf(model, layout.trainer) == StateConvention::BothGradients20 &&
            (layout.shardingStage == 1 || layout.shardingStage == 2);
 }
 
@@ -125,7 +125,9 @@ double vocabularyLeft(Transformer model)
 
 Result<Transformer> transformerOf(const ModelShape& shape)
 {
-    Transformer model{.convention = shape.convention, .gated = shape.gated, .flashAttention = shape.flashAttention};
+    Transformer model{.gated = shape.gated, .flashAttention = shape.flashAttention};
+    if (shape.convention != StateConvention::Zero16)  // which is what a project has that says none
+        model.convention = shape.convention;
     model.parameters = shape.parameters ? shape.parameters->value : 0;
     Error error;
     const auto need = [&](const MaybeQuantity& quantity, const FieldInfo& field) {
@@ -215,6 +217,11 @@ StateBytes stateBytes(StateConvention convention, int stage, double dataParallel
     return {stage >= 3 ? 2 / N : 2, stage >= 2 ? g / N : g, stage >= 1 ? 12 / N : 12};
 }
 
+StateConvention conventionOf(const Transformer& model, const TrainerMemory& trainer)
+{
+    return model.convention.value_or(trainer.convention);
+}
+
 std::string conventionTitle(StateConvention convention)
 {
     switch (convention) {
@@ -267,7 +274,7 @@ TrainingBytes bytesOfStage(const Transformer& model, const MemoryLayout& layout,
     TrainingBytes bytes;
     const double own = ranksParameters(model, layout, stage);
     const auto addState = [&](double parameters, double copies) {
-        StateBytes each = stateBytes(model.convention, layout.shardingStage, copies);
+        StateBytes each = stateBytes(conventionOf(model, layout.trainer), layout.shardingStage, copies);
         if (keepsWhole(model, layout))
             each.gradients = 6;
         bytes.weights += each.weights * parameters;
@@ -310,7 +317,7 @@ MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage s
     add("weights", "weights", bytes.weights, perParameter(bytes.weights), zero);
     add("gradients", "gradients", bytes.gradients, perParameter(bytes.gradients), zero);
     add("optimizer", "optimizer state", bytes.optimizer, perParameter(bytes.optimizer), zero);
-    if (model.convention == StateConvention::BothGradients20 && !layout.trainer.wholeGradients &&
+    if (conventionOf(model, layout.trainer) == StateConvention::BothGradients20 && !layout.trainer.wholeGradients &&
         (layout.shardingStage == 1 || layout.shardingStage == 2) && layout.dataParallel > 1)
         need.notes.push_back(
             say("with both copies of the gradients, stage {} is taken as documented, 4 + 16/N bytes a parameter: a "

@@ -39,7 +39,7 @@ struct Project;
 struct Transformer {
     double parameters = 0;  ///< Psi; 0: parameterCount() of the shape
     double layers = 0, hidden = 0, heads = 0, kvHeads = 0, feedForward = 0, vocabulary = 0, sequence = 0;
-    StateConvention convention = StateConvention::Zero16;
+    std::optional<StateConvention> convention{};  ///< absent: TrainerMemory's
     bool gated = false;  ///< Llama's layer instead of GPT's
     bool flashAttention = false;
     bool tiedEmbeddings = false;  ///< gated: one table for both ends (each end stage of a pipeline holds a copy)
@@ -74,11 +74,9 @@ struct StateBytes {
 /// 16/N from stage 1, 20/N at stage 3. Those are documented figures: a trainer that keeps both copies at stage 1
 /// (nanotron: 8 + 12/N) needs up to 4 more. Precondition: 0 <= stage <= 3, N >= 1.
 [[nodiscard]] StateBytes stateBytes(StateConvention convention, int stage, double dataParallel);
-/// "16 bytes a parameter (ZeRO: fp16 gradients)".
-[[nodiscard]] std::string conventionTitle(StateConvention convention);
-
 /// What a training program keeps beside the formulas of the papers.
 struct TrainerMemory {
+    StateConvention convention = StateConvention::Zero16;  ///< of a model that says none
     double logitBytes = 12;  ///< a logit: fp32 with its softmax and gradient
     bool keepsGathered = false;  ///< with sequence parallelism the gathered inputs of the matrices stay: 4 s b h whole
     bool unfusedGate = false;  ///< a gated layer keeps 8 f instead of 6 f a token
@@ -86,6 +84,11 @@ struct TrainerMemory {
     bool stagesByWork = false;  ///< the stage with the logits gets fewer layers, as much work as they are
     bool operator==(const TrainerMemory&) const = default;
 };
+
+/// How a rank of this trainer counts the model's state.
+[[nodiscard]] StateConvention conventionOf(const Transformer& model, const TrainerMemory& trainer = {});
+/// "16 bytes a parameter (ZeRO: fp16 gradients)".
+[[nodiscard]] std::string conventionTitle(StateConvention convention);
 
 /// How a model lies over workers.
 struct MemoryLayout {

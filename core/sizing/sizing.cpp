@@ -314,7 +314,7 @@ Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
 {
     const bool serves = need.axis == Axis::Inference;
     Sizing sizing{.rule = SizingRule::Replica};
-    const StateBytes state = stateBytes(need.model ? need.model->convention : StateConvention::Zero16, 0, 1);
+    const StateBytes state = stateBytes(conventionOf(need.model.value_or(Transformer{})), 0, 1);
     sizing.bytesPerParameter = need.bytesPerParameter.value_or(serves ? servingBytes : state.total());
     sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
     Result<CopyFit> fitting = need.parameters > 0 ? copyFit(need) : CopyFit{.cards = 0, .onCard = {}, .notes = {}};

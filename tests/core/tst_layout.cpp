@@ -4,9 +4,12 @@
 #include <QTest>
 
 #include "core/catalogue/catalogue.h"
+#include "core/design/design_catalogue.h"
+#include "core/design/layout_edit.h"
 #include "core/layout/calibrate.h"
 #include "core/layout/layout.h"
 #include "core/layout/published.h"
+#include "core/project/project.h"
 #include "core/scaling/prediction.h"
 #include "tests/core/layout_tables.h"
 
@@ -255,6 +258,35 @@ private slots:
         // A card keeps one expert of eight.
         const double experts = 2 * 8 * 8 * 3.0 * 4096 * 16384;
         QVERIFY(std::abs((whole.memory.weights - spread.memory.weights) / (experts * 7 / 8) - 1) < 1e-12);
+    }
+
+    // Megatron-LM exchanges and keeps gradients of 4 bytes: 18 bytes of state a parameter, not 16, unless the model says
+    // so. Llama 2 70B has 68 976 648 192 parameters (its paper's shape), an eighth a card; 4 bytes of each take 34.5 GB.
+    void gradientsOfFourBytes()
+    {
+        Transformer model = findModel(readModels().value(), "llama-2-70b").value().model;
+        const double own = 68976648192.0 / 8;
+        const Layout layout{.data = 12, .tensor = 8, .shardingStage = 1};
+        const auto held = [&](const Trainer& trainer) { return layoutMemory(model, trainer, 768, layout); };
+        const auto agree = [](double value, double expected) { return std::abs(value / expected - 1) < 1e-9; };
+        QVERIFY(agree(held(trainerNamed("megatron-2022")).weights, 2 * own));
+        QVERIFY(agree(held(trainerNamed("megatron-2022")).gradients, 4 * own));
+        QVERIFY(agree(held(trainerNamed("megatron-2022")).optimizer, 12 * own / 12));
+        QVERIFY(agree(held(plain()).gradients, 2 * own));
+        // A project that takes the layout counts its memory as the planner did.
+        Project project;
+        project.baseline.model.emplace();
+        const Trainer trainer = trainerNamed("megatron-2022");
+        QVERIFY(withLayout(project, *designCatalogue(), model, trainer, 768, layout).baseline.model->convention ==
+                StateConvention::Megatron18);
+        model.convention = StateConvention::Zero16;
+        QVERIFY(agree(held(trainer).gradients, 2 * own));
+        // Every published run had room for them.
+        for (const PublishedRun& run : readPublishedRuns(readCatalogue().value()).value())
+            QVERIFY2(
+                fits(run.run.cluster,
+                     layoutMemory(run.run.model, trainerNamed("megatron-2022"), run.run.batch, run.run.layout).total()),
+                run.id.c_str());
     }
 
     // 16 cards on two nodes, each with one expert of eight: two cards hold the same one, one on each node. Gradients of
