@@ -328,9 +328,10 @@ Run declareFit(CLI::App& command)
     auto options = std::make_shared<LadderFitOptions>();
     options->ladder.declare(command);
     command
-        .add_option("--model", options->model,
-                    "amdahl, gustafson, usl, alpha-beta, or auto: all of them, first the one that the tests speak for, "
-                    "then by AICc; auto")
+        .add_option(
+            "--model", options->model,
+            "amdahl, gustafson, usl, alpha-beta, or auto: all of them. First the one that the tests speak for, else "
+            "the one nearest to the points, then by AICc; auto")
         ->type_name("LAW");
     command
         .add_option("--pattern", options->pattern,

@@ -55,8 +55,8 @@ std::string sharesOf(const LadderFit& fit)
     return std::find_if(fit.parameters.begin(), fit.parameters.end(), isShare)->name;
 }
 
-/// Best first by the criterion, where every law has one.
-void sortFits(std::vector<LadderFit>& fits, std::optional<Law> told)
+/// By the criterion, where every law has one.
+void sortFits(std::vector<LadderFit>& fits)
 {
     const bool comparable =
         std::all_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.criterion.has_value(); });
@@ -64,7 +64,28 @@ void sortFits(std::vector<LadderFit>& fits, std::optional<Law> told)
         // The same curve in other words has the same criterion but for rounding.
         return comparable ? std::round(1e6 * *a.criterion) < std::round(1e6 * *b.criterion) : betterByNoise(a, b);
     });
-    const auto best = std::find_if(fits.begin(), fits.end(), [&](const LadderFit& fit) { return fit.law == told; });
+}
+
+/// Of sorted fits the first about whose curve the points scatter hardly more than about any other. The criterion alone
+/// will not do: with few points its correction prefers two parameters whatever they miss.
+Law nearestOf(const std::vector<LadderFit>& fits)
+{
+    constexpr double asNear = 1.2;
+    constexpr double exact = 1e-9;
+    const bool allRejected = std::all_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.rejected; });
+    const auto stands = [&](const LadderFit& fit) { return allRejected || !fit.rejected; };
+    double least = std::numeric_limits<double>::infinity();
+    for (const LadderFit& fit : fits)
+        if (stands(fit))
+            least = std::min(least, fit.noise);
+    return std::find_if(fits.begin(), fits.end(),
+                        [&](const LadderFit& fit) { return stands(fit) && fit.noise <= asNear * least + exact; })
+        ->law;
+}
+
+void putFirst(std::vector<LadderFit>& fits, std::optional<Law> law)
+{
+    const auto best = std::find_if(fits.begin(), fits.end(), [&](const LadderFit& fit) { return fit.law == law; });
     if (best != fits.end())
         std::rotate(fits.begin(), best, best + 1);
 }
@@ -158,8 +179,9 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         comparison.verdict = "no law can be fitted to this ladder";
         return comparison;
     }
-    const fits::LawEvidence evidence = fits::weigh(ladder, tried, options);
-    sortFits(fits, evidence.best);
+    sortFits(fits);
+    const fits::LawEvidence evidence = fits::weigh(ladder, tried, options, nearestOf(fits));
+    putFirst(fits, evidence.best);
     comparison.falls = evidence.falls;
     if (evidence.noise > 0)
         comparison.runNoise = evidence.noise;

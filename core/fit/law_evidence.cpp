@@ -290,7 +290,7 @@ public:
         testKappa();
     }
 
-    [[nodiscard]] LawEvidence evidence() const;
+    [[nodiscard]] LawEvidence evidence(std::optional<Law> nearest) const;
 
 private:
     [[nodiscard]] const Shape* find(Law law) const
@@ -319,6 +319,7 @@ private:
     [[nodiscard]] bool isSmall(const VectorXd& growing, double least) const;
     [[nodiscard]] bool growthIsSmall() const;
     [[nodiscard]] const Shape* best() const;
+    [[nodiscard]] LawEvidence evidenceFor(const Shape& first) const;
     [[nodiscard]] std::string doubt(const Shape& best) const;
     [[nodiscard]] std::string doubtOfGrowth(const Shape& best) const;
     [[nodiscard]] std::string tooFew() const;
@@ -531,16 +532,32 @@ std::vector<ShapeMisfit> Weighing::ranked() const
     return named;
 }
 
-LawEvidence Weighing::evidence() const
+LawEvidence Weighing::evidence(std::optional<Law> nearest) const
 {
-    LawEvidence evidence{.falls = m_falls, .why = {}};
     const Shape* first = best();
     if (!first)
+        return {.falls = m_falls, .why = {}};
+    LawEvidence evidence = evidenceFor(*first);
+    const Shape* other = nearest ? find(*nearest) : nullptr;
+    if (evidence.told || evidence.grows || !other || other == first || (m_falls && !other->mayFall))
         return evidence;
-    evidence.best = first->law;
-    evidence.shapes = ranked();
-    const int degrees = m_runs.runs - first->parameters;
-    VectorXd deviation = (m_runs.data.y.array() / first->mu.array() - 1).matrix();
+    // What is compared with the nearest law decides nothing: the tests have spoken for none.
+    LawEvidence around = evidenceFor(*other);
+    if (around.told || around.grows) {
+        around.told = around.grows = false;
+        around.why = joined({around.why, say("{} comes as near", first->name)}, "; ");
+    }
+    const NearShape rival{first->law, first->name};
+    if (std::find(around.asNear.begin(), around.asNear.end(), rival) == around.asNear.end())
+        around.asNear.push_back(rival);
+    return around;
+}
+
+LawEvidence Weighing::evidenceFor(const Shape& first) const
+{
+    LawEvidence evidence{.best = first.law, .falls = m_falls, .shapes = ranked(), .why = {}};
+    const int degrees = m_runs.runs - first.parameters;
+    VectorXd deviation = (m_runs.data.y.array() / first.mu.array() - 1).matrix();
     double squares = 0;
     for (Index i = 0; i < deviation.size(); ++i) {
         const LogTimes& logs = m_runs.logs[static_cast<std::size_t>(i)];
@@ -558,17 +575,17 @@ LawEvidence Weighing::evidence() const
             say("a partial F-test at {} % {} kappa = 0, Amdahl’s law ({} against {}, {} degrees of freedom)",
                 significant(100 * kappaLevel), m_kappa->rejects ? "rejects" : "does not reject",
                 significant(m_kappa->f, 3), significant(m_kappa->threshold, 3), m_kappa->degrees));
-    std::string against = doubt(*first);
+    std::string against = doubt(first);
     evidence.told = against.empty();
-    evidence.asNear = asNear(*first);
-    evidence.peaksAsNear = peaksOf(*first);
-    if (m_scaling == Scaling::Strong && first->mayFall && !evidence.told) {
-        std::string notGrowing = doubtOfGrowth(*first);
+    evidence.asNear = asNear(first);
+    evidence.peaksAsNear = peaksOf(first);
+    if (m_scaling == Scaling::Strong && first.mayFall && !evidence.told) {
+        std::string notGrowing = doubtOfGrowth(first);
         evidence.grows = notGrowing.empty();
         if (!evidence.grows)
             against = std::move(notGrowing);
     } else {
-        evidence.grows = evidence.told && m_scaling == Scaling::Strong && first->mayFall;
+        evidence.grows = evidence.told && m_scaling == Scaling::Strong && first.mayFall;
     }
     if (!against.empty() && !evidence.grows)
         tests.push_back(std::move(against));
@@ -586,9 +603,10 @@ std::optional<double> aicc(double sumOfSquares, int runs, int parameters)
     return runs * std::log(sumOfSquares / runs) + 2 * k + 2.0 * k * (k + 1) / (runs - k - 1);
 }
 
-LawEvidence weigh(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options)
+LawEvidence weigh(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options,
+                  std::optional<Law> nearest)
 {
-    return Weighing(ladder, laws, options).evidence();
+    return Weighing(ladder, laws, options).evidence(nearest);
 }
 
 bool lacksFit(const MeasuredLadder& ladder, Law law, const FitOptions& options)

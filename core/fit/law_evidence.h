@@ -60,8 +60,10 @@ struct LawEvidence {
     std::string why;  ///< the tests in words, with their numbers
 };
 
-/// Among laws that fitLaw accepts for this ladder.
-[[nodiscard]] LawEvidence weigh(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options);
+/// Among laws that fitLaw accepts for this ladder. Where no test speaks for one, `best`, and all that is compared with
+/// it, is `nearest` if that is given and not excluded by a fall.
+[[nodiscard]] LawEvidence weigh(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options,
+                                std::optional<Law> nearest = {});
 
 /// Whether the runs reject the law: it strays more than they scatter, F-test at 99 %. False without repeats.
 [[nodiscard]] bool lacksFit(const MeasuredLadder& ladder, Law law, const FitOptions& options);

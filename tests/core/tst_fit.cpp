@@ -115,6 +115,7 @@ private slots:
     void wrongKind();
     void noSingleWorker();
     void comparison();
+    void theNearestLiesNear();
     void growthWithoutItsLaw();
     void aPeakOfWhatComesAsNear();
     void tooFewToCompare();
@@ -701,6 +702,30 @@ void tst_fit::comparison()
     const MeasuredLadder ladder = simulated(0.03, 0.002);
     const LadderFit usl = fitOf(ladder, Law::Usl), amdahl = fitOf(ladder, Law::Amdahl);
     QVERIFY(near(*amdahl.criterion - *usl.criterion, aicc(amdahl, ladder) - aicc(usl, ladder), 1e-6));
+}
+
+// Six runs of weak scaling whose times grow in step with p. Gustafson's law is a straight line of X = p/T, and by least
+// squares (numpy.polyfit) it is 51 % beyond p = 1; the alpha-beta model is within 4 %. Three parameters on six points
+// are no reason to name the line.
+void tst_fit::theNearestLiesNear()
+{
+    Ladder ladder{.scaling = Scaling::Weak};
+    for (const auto& [p, seconds] : Points{{1, 100}, {2, 103}, {4, 107}, {8, 112}, {16, 121}, {32, 135}})
+        ladder.points.push_back({.p = p, .timeS = seconds});
+    const FitComparison comparison = fitLaws(measured(ladder).value());
+    QVERIFY(!comparison.decided && comparison.decides == Decides::Nothing);
+    QCOMPARE(comparison.fits.front().law, Law::AlphaBeta);
+    QVERIFY(std::abs(comparison.fits.front().timeS(1) / 100 - 1) < 0.04);
+    const auto gustafson = std::find_if(comparison.fits.begin(), comparison.fits.end(),
+                                        [](const LadderFit& fit) { return fit.law == Law::Gustafson; });
+    QVERIFY(std::abs(gustafson->throughputPerS(1) / 0.01 - 1) > 0.3);
+    for (const LadderFit& fit : comparison.fits)
+        QVERIFY(comparison.fits.front().noise <= 1.2 * fit.noise);
+    // What is said to come as near is another law than the one named.
+    for (const NearShape& each : comparison.asNear)
+        QVERIFY(each.law != Law::AlphaBeta);
+    QVERIFY(std::any_of(comparison.asNear.begin(), comparison.asNear.end(),
+                        [](const NearShape& each) { return each.law == Law::Gustafson; }));
 }
 
 // A tree of exchanges beside a serial part, log2 p rounds of 3 % of the time of one worker each, 1 % noise, as drawn
