@@ -58,8 +58,8 @@ std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
                        "fewer, and past the critical "
                        "batch size more examples are needed for the same quality."};
     const Remedy overlap{"overlap", "Overlap it with compute",
-                         "Send while the backward pass still computes, or fetch the next batch while this one is "
-                         "worked on: what hides behind "
+                         "Send while the workers still compute (in training, during the backward pass), or read "
+                         "ahead: what hides behind "
                          "compute costs no time, as long as there is compute to hide behind."};
     const Remedy balance{"balance", "Balance the shards",
                          "Cut the work finer and hand it out as workers become free, or split the largest shard: "

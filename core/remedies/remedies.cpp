@@ -23,9 +23,10 @@ namespace scalewright {
 namespace {
 
 constexpr double compressedTo = 0.25;    // a quarter of the bytes
-constexpr double overlapShare = 0.8;     // of the backward pass
+constexpr double overlapShare = 0.8;     // of the backward pass, else of compute
 constexpr double bucketBytes = 25 << 20;  // PyTorch's DistributedDataParallel, bucket_cap_mb = 25
 constexpr double worthAnswering = 0.05;  // of the folds lost
+constexpr double worthOffering = 0.01;   // of the speedup
 
 /// A change of the shown proposal, or the words why this design has nothing to change.
 struct Change {
@@ -112,13 +113,42 @@ Change schedule(const Project& project, const Analysis& analysis)
             std::move(proposal)};
 }
 
-Change overlap(Proposal proposal)
+/// Whether a step has a backward pass: a model is described, or shards of data or of a model are trained with sums or
+/// means of gradients.
+bool hasBackwardPass(const Project& project)
 {
+    const std::vector<SlotChoice>& parts = project.design.partitioning.slot.choices;
+    const bool shares = std::any_of(parts.begin(), parts.end(), [](const SlotChoice& each) {
+        return each.option == "split-data" || each.option == "shard-model";
+    });
+    const Delivers delivers = traitsOf(project.design.communication.pattern).delivers;
+    return project.baseline.model ||
+           (shares && (givesTheSum(delivers) || delivers == Delivers::SlicesOfTheModel ||
+                       delivers == Delivers::NeighboursMean || delivers == Delivers::SampledMean));
+}
+
+// A stencil sends its edges while the inside is worked on, a pipeline fetches while it computes: all of a message may
+// hide, and all of compute hides it.
+Change overlapOfCompute(Proposal proposal)
+{
+    Communication& slot = proposal.design.communication;
+    slot.overlap = byRemedy(overlapShare, "a remedy from the measured ladder");
+    slot.backwardShare = byRemedy(1, "compute as a whole: there is no backward pass");
+    return {"Assumes that messages travel during 80 % of compute, and that this much can go on without them.",
+            std::move(proposal)};
+}
+
+Change overlap(const Project& project)
+{
+    Proposal proposal = project;
+    const bool trains = hasBackwardPass(project);
     MaybeQuantity& share = proposal.design.communication.overlap;
     if (share && share->value >= overlapShare)
-        return {say("The design hides {} % of the backward pass behind communication already.",
-                    significant(100 * share->value)),
+        return {say("The design hides communication behind {} % of {} already.", significant(100 * share->value),
+                    trains ? "the backward pass" : "compute"),
                 {}};
+    if (!trains)
+        return overlapOfCompute(std::move(proposal));
     share = byRemedy(overlapShare, "a remedy from the measured ladder");
     MaybeQuantity& buckets = proposal.design.communication.buckets;
     const MaybeQuantity& message = proposal.design.communication.messageBytes;
@@ -190,6 +220,25 @@ std::vector<Cause> causesOf(const Attribution& why)
     return causes;
 }
 
+/// Why the changed design is no better than the shown one, at the plan's p or at its best; empty where it is.
+std::string bringsNothing(const Project& project, const Analysis& analysis, const Proposal& proposal)
+{
+    const Forecast then = forecast(project.baseline, proposal, analysis.pMax);
+    if (!analysis.prediction || !then.prediction)
+        return {};
+    const int p = analysis.planP;
+    const auto bestOf = [](const Prediction& prediction) { return prediction.row(prediction.landmarks.pStar).speedup; };
+    const double best = bestOf(*analysis.prediction), bestThen = bestOf(*then.prediction);
+    const double planned = predictAt(analysis.prediction->model, p).speedup,
+                 plannedThen = predictAt(then.prediction->model, p).speedup;
+    if (plannedThen > (1 + worthOffering) * planned || bestThen > (1 + worthOffering) * best)
+        return {};
+    const bool loses = bestThen < best * (1 - 1e-9) || plannedThen < planned * (1 - 1e-9);
+    return say(" It {} here: {}× instead of {}× at p = {}, at best {}× instead of {}×.",
+               loses ? "loses" : "brings nothing", significant(plannedThen, 3), significant(planned, 3), p,
+               significant(bestThen, 3), significant(best, 3));
+}
+
 /// What the ladder itself would allow with all of that part gone, where the changed design's prediction promises more:
 /// the model counts only what the design gives it, the ladder all that was lost.
 std::string beyondTheLadder(const Project& project, const Analysis& analysis, Cause cause, const Proposal& proposal)
@@ -232,8 +281,13 @@ std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis&
                             [&](const DesignRemedy& each) { return each.id == remedy.id; }))
                 continue;
             Change change = changed(remedy.id, project, analysis);
-            if (change.proposal)
-                change.assumes += beyondTheLadder(project, analysis, cause, *change.proposal);
+            if (change.proposal) {
+                const std::string nothing = bringsNothing(project, analysis, *change.proposal);
+                change.assumes +=
+                    nothing.empty() ? beyondTheLadder(project, analysis, cause, *change.proposal) : nothing;
+                if (!nothing.empty())
+                    change.proposal.reset();
+            }
             remedies.push_back(
                 {remedy.id, cause, remedy.title, remedy.how, std::move(change.assumes), std::move(change.proposal)});
         }

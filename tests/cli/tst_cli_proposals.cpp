@@ -101,6 +101,29 @@ private slots:
         QCOMPARE(runCli({"attribute", "-", "--remedies"}, "p,time\n1,800\n2,430\n4,260\n").status, 2);
     }
 
+    // System A, p = 8: 100 + 7 x 3 + 0.56 = 121.56 ms. In two buckets 42.56 ms travel, of which the last half, 21.28 ms,
+    // cannot hide: 121.28 ms, 0.2 % less. At best, p = 16: 50 + 90.6 - 26.7 ms for 95.6 ms. It is not worth offering.
+    // A stencil has no backward pass to hide behind.
+    void aRemedyThatLosesIsNotOffered()
+    {
+        const auto overlapOf = [](const char* example) {
+            const QJsonArray remedies =
+                runCli({"attribute", exampleFile(example), "--remedies", "--json"}).json()["remedies"].toArray();
+            for (const QJsonValue& remedy : remedies)
+                if (remedy["id"].toString() == "overlap")
+                    return remedy.toObject();
+            return QJsonObject();
+        };
+        const QJsonObject constructed = overlapOf("system-a");
+        QVERIFY(!constructed.isEmpty() && !constructed["proposes"].toBool());
+        QVERIFY2(constructed["assumes"].toString().contains("8.37"), qPrintable(constructed["assumes"].toString()));
+        QVERIFY(runCli({"design", "price", exampleFile("system-a"), "--remedy", "overlap"}).status != 0);
+        const QJsonObject stencil = overlapOf("heat-lumi");
+        QVERIFY(!stencil.isEmpty());
+        QVERIFY2(!stencil["assumes"].toString().contains("backward"), qPrintable(stencil["assumes"].toString()));
+        QVERIFY(!stencil["assumes"].toString().contains("PyTorch"));
+    }
+
     void variantsAreReadWhereverAProjectIs()
     {
         const QString student = exampleFile("student-41.7");
