@@ -54,7 +54,9 @@ Sure sureOf(const AttributionQuestion& question)
         .why = why.confidence};
     if (why.evidence == FoldEvidence::Assumed)
         sure.basis = Basis::Assumed;
-    if (why.decided)
+    if (!ladder.scalingDoubt.empty())
+        sure.clarity = Clarity::NotKnown;
+    else if (why.decided)
         sure.clarity = Clarity::Clear;
     else if (why.owner == Cause::Unknown)
         sure.clarity = Clarity::NotKnown;

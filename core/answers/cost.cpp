@@ -5,6 +5,7 @@
 
 #include "core/answers/phrases.h"
 #include "core/answers/prediction.h"
+#include "core/ladder/fixed_work.h"
 #include "core/tables/prediction_table.h"
 
 namespace scalewright {
@@ -114,6 +115,39 @@ PlanRow planRow(const RegimeAnswer& first)
     return at;
 }
 
+/// The rung of the p to request, where the kind of scaling is a guess and that p was measured.
+const Rung* doubtedRung(const CostQuestion& question, const RegimeAnswer& first)
+{
+    if (!question.ladder || question.ladder->scalingDoubt.empty() || !(first.plan || first.rightP))
+        return nullptr;
+    const int p = planRow(first).p;
+    return first.cost && findRow(*first.cost, p) ? question.ladder->at(p) : nullptr;
+}
+
+/// What p gives and costs by both readings of flat times.
+std::string headlineOfBoth(const CostQuestion& question, const PlanRow& row, const Rung& rung)
+{
+    const auto given = [&](double speedup, double usd) {
+        return joined({foldsText(speedup), row.usd ? moneyText(usd) : std::string()}, ", ");
+    };
+    const double more = static_cast<double>(rung.p) / question.ladder->baseP;
+    return say("{}: {} if the work grew with p, else {}.", workersText(row.p), given(rung.speedup, row.usd.value_or(0)),
+               given(speedupIfFixed(*question.ladder, rung), more * row.usd.value_or(0)));
+}
+
+std::string becauseOfBoth(const CurveCost& grew, const std::optional<OppositeCost>& other)
+{
+    const auto best = [](const CurveCost& cost) {
+        return cost.costOptimalP == cost.fastestP
+                   ? say("p = {}", cost.fastestP)
+                   : say("p = {} (cheapest) or {} (fastest)", cost.costOptimalP, cost.fastestP);
+    };
+    const CurveCost* fixed =
+        other && other->findings.regimes.front().cost ? &*other->findings.regimes.front().cost : nullptr;
+    return fixed ? say("Best is {} if the work grew with p, {} if not.", best(grew), best(*fixed))
+                 : std::string("Flat times mean that the work grew, or that p changes nothing.");
+}
+
 void addHeadline(Answer& answer, const CostQuestion& question, const CostFindings& found)
 {
     const RegimeAnswer& first = found.regimes.front();
@@ -125,6 +159,10 @@ void addHeadline(Answer& answer, const CostQuestion& question, const CostFinding
         return;
     }
     const PlanRow row = planRow(first);
+    if (const Rung* rung = doubtedRung(question, first)) {
+        answer.headline = headlineOfBoth(question, row, *rung);
+        return;
+    }
     std::vector<std::string> parts;
     if (row.speedup)
         parts.push_back(foldsText(*row.speedup));
@@ -138,11 +176,14 @@ void addHeadline(Answer& answer, const CostQuestion& question, const CostFinding
                                     : say("{}: {}.", workersText(row.p), joined(parts, ", "));
 }
 
-void addBecause(Answer& answer, const CostQuestion& question, const CostFindings& found)
+void addBecause(Answer& answer, const CostQuestion& question, const CostFindings& found,
+                const std::optional<OppositeCost>& other)
 {
     const RegimeAnswer& first = found.regimes.front();
     if (const GoalVerdict* goal = firstOpenGoal(question, first.plan)) {
         answer.because = say("The {} is not judged: a row may be a step, an epoch or the run.", goalName(goal->goal));
+    } else if (first.cost && doubtedRung(question, first)) {
+        answer.because = becauseOfBoth(*first.cost, other);
     } else if (first.plan && first.plan->shortfall) {
         const Shortfall& missed = *first.plan->shortfall;
         answer.because = say("No p meets every goal: p = {} comes closest and {}.", missed.p, missedText(missed.goal));
@@ -209,7 +250,9 @@ void addSure(Answer& answer, const CostQuestion& question, const CostFindings& f
         answer.sure.basis = Basis::Predicted;
     if (first.plan && !(first.cost && findRow(*first.cost, first.plan->p)))
         answer.sure.basis = Basis::Predicted;  // the plan's p was not measured
-    if (isClose(question, first))
+    if (doubtedRung(question, first))
+        answer.sure.clarity = Clarity::NotKnown;
+    else if (isClose(question, first))
         answer.sure.clarity = Clarity::Close;
     if (first.price.assumed)
         answer.sure.note = joined({"price assumed", answer.sure.note}, ", ");
@@ -433,7 +476,7 @@ Answer costAnswer(const CostQuestion& question, const CostFindings& found, const
     answer.table = costTable(question, found);
     answer.table.caption.clear();
     addHeadline(answer, question, found);
-    addBecause(answer, question, found);
+    addBecause(answer, question, found, other);
     addNextStep(answer, question, found);
     addSure(answer, question, found);
     addPlanFacts(answer, question, found, other);

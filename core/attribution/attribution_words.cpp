@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/message.h"
+#include "core/ladder/fixed_work.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -55,6 +56,9 @@ std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& why
         return say("Only p = {} is measured: there is no speedup to explain.", ladder.baseP);
     const Rung& rung = *ladder.at(why.atP);
     const std::string got = decimalText(rung.speedup, 2) + "×";
+    if (!ladder.scalingDoubt.empty())
+        return say("{} workers give {} if the work grew with p, else {}×.", rung.p, got,
+                   decimalText(speedupIfFixed(ladder, rung), 2));
     if (why.owner == Cause::None && rung.speedup > rung.p)
         return say("{} workers give {}: nothing is lost.", rung.p, got);
     if (why.owner == Cause::None)
@@ -71,6 +75,8 @@ std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& why
 
 std::string lossBecause(const MeasuredLadder& ladder, const Attribution& why)
 {
+    if (!ladder.scalingDoubt.empty())
+        return "Flat times mean that the work grew, or that p changes nothing.";
     if (ladder.rungs.size() == 1 || why.owner == Cause::None)
         return {};
     const auto lost =

@@ -272,6 +272,14 @@ void tst_cli_verdicts::aGuessBesideItsOpposite()
     QVERIFY(!why["remedy"].toString().startsWith("None needed"));
     QVERIFY(answerOf({"fit", "-"}, times)["if_fixed"].toObject()["verdict"].toString().contains(
         "Universal Scalability Law"));
+    // The first line has both readings: 16 x 100/99.8 and 100/99.8; c 16 T/3600 over 16, and all of it.
+    const QByteArray folds = runCli({"attribute", "-", "--quiet"}, times).out;
+    QVERIFY2(folds.contains("16.03") && folds.contains("1.00"), folds);
+    const QByteArray usd = runCli({"cost", "-", "--price", "3.2", "--quiet"}, times).out;
+    QVERIFY2(usd.contains("$0.0887") && usd.contains("$1.42"), usd);
+    for (const QStringList& command : {QStringList{"attribute", "-"}, {"cost", "-", "--price", "3.2"}})
+        QCOMPARE(answerOf(command, times)["sure"]["clarity"].toString(),
+                 answerOf({"fit", "-"}, times)["sure"]["clarity"].toString());
     // Said or told by falling times, there is no guess and nothing to set beside it.
     QVERIFY(!answerOf({"cost", "-", "--price", "3.2", "--scaling", "weak"}, times).contains("if_fixed"));
 }
