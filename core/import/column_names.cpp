@@ -133,7 +133,7 @@ Result<ColumnNames> parseColumnNames(std::string_view text)
               std::pair{"wall_clock", &names.wallClock}, std::pair{"statistics", &names.statistics},
               std::pair{"speedup", &names.speedup}, std::pair{"efficiency", &names.efficiency},
               std::pair{"time", &names.timeWords}, std::pair{"outcome", &names.outcomes},
-              std::pair{"remark", &names.remarks}})
+              std::pair{"remark", &names.remarks}, std::pair{"hosts", &names.hosts}})
             if (const Json* list = words->find(key))
                 takeTexts(*list, std::string("/words/") + key, *into, error);
     if (const Json* words = document->find("words"); words != nullptr && words->asObject() != nullptr)

@@ -21,6 +21,7 @@ struct ColumnNames {
     std::vector<std::string> wallClock;     ///< names of times that a clock on the wall showed: "elapsed"
     std::vector<std::string> statistics;    ///< words beside a name: "mean", "avg"
     std::vector<std::string> speedup, efficiency;  ///< names of what is worked out from the times
+    std::vector<std::string> hosts;   ///< names of what holds workers: read as their number where no other column is
     std::vector<std::string> serial;  ///< words of a program without workers side by side: "sequential"
     std::vector<std::string> outcomes;   ///< headers that say how a run ended: "status", "Zustand"
     std::vector<std::string> remarks;    ///< headers of a person's remarks: "note", "Bemerkung"

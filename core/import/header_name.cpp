@@ -298,6 +298,27 @@ static std::string withUnitApart(std::string_view header)
     return std::string(header);
 }
 
+/// "elapsed (hh:mm:ss)" without the form of its cells, which say themselves what they are; "hh:mm:ss" alone is a time.
+/// Only forms that end in seconds: "hh:mm" stands for what the cells do not say.
+static std::string withoutClockForm(std::string text)
+{
+    std::size_t to = text.find(":ss");
+    if (to == std::string::npos)
+        return text;
+    std::size_t from = to;
+    while (from > 0 && std::string_view("dhm:-").find(text[from - 1]) != std::string_view::npos)
+        --from;
+    to += 3;
+    while (to < text.size() && std::string_view(".sf").find(text[to]) != std::string_view::npos)
+        ++to;
+    const bool bracketed = from > 0 && to < text.size() &&
+                           std::string_view("([").find(text[from - 1]) != std::string_view::npos &&
+                           std::string_view(")]").find(text[to]) != std::string_view::npos;
+    const std::string rest =
+        bracketed ? text.substr(0, from - 1) + text.substr(to + 1) : text.substr(0, from) + text.substr(to);
+    return trimmed(rest).empty() ? std::string("time") : rest;
+}
+
 std::vector<std::string> nameWords(std::string_view text, bool withDigits)
 {
     std::vector<std::string> words(1);
@@ -319,7 +340,7 @@ HeaderName headerName(std::string_view header)
     for (const auto& [wide, plain] : {std::pair{"\uFF08", "("}, std::pair{"\uFF09", ")"}, std::pair{"\uFF0C", ","}})
         for (std::size_t at = text.find(wide); at != std::string::npos; at = text.find(wide, at + 1))
             text.replace(at, 3, plain);
-    text = unitLast(withoutAccents(text));
+    text = unitLast(withoutClockForm(withoutAccents(text)));
     const auto replaceAll = [&text](std::string_view from, std::string_view to) {
         for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
             text.replace(at, from.size(), to);

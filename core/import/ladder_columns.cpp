@@ -303,6 +303,12 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
         else if (workers && (countsWorkers(name) || grid.header[i].text.find('*') != std::string::npos))
             consider(i);
     }
+    // What holds workers counts them where nothing counts the workers themselves.
+    if (workers && candidates.empty())
+        for (const std::string& host : columnNames().hosts)
+            for (std::size_t i = 0; i < grid.header.size(); ++i)
+                if (withoutCounting(names[i].base) == host && !names[i].unitGiven && !names[i].isShare)
+                    consider(i);
     return candidates;
 }
 

@@ -220,6 +220,13 @@ void tst_ladder_file::guesses_data()
                                      << "p from cores (guessed), throughput from tokens/s (guessed)";
     QTest::newRow("world_size, T_p (s)") << QByteArray("world_size,T_p (s)")
                                          << "p from world_size (guessed), time from T_p (s) (guessed)";
+    // What holds the workers counts them where no other column does.
+    for (const char* host : {"machines", "Maschinen", "hosts", "servers", "instances", "executors",
+                             "number of machines", "num_hosts", "Anzahl Maschinen"})
+        QTest::newRow(host) << QByteArray(host) + ",time" << QStringLiteral("p from %1 (guessed), time").arg(host);
+    QTest::newRow("elapsed (hh:mm:ss)") << QByteArray("p,elapsed (hh:mm:ss)")
+                                        << "p, time from elapsed (hh:mm:ss) (guessed)";
+    QTest::newRow("HH:MM:SS") << QByteArray("p,HH:MM:SS") << "p, time from HH:MM:SS (guessed)";
     QTest::newRow("samples per minute") << QByteArray("p,samples_per_min")
                                         << "p, throughput from samples_per_min (×0.016666666666666666) (guessed)";
     QTest::newRow("microseconds") << QByteArray("p,step_us") << "p, time from step_us (×1e-06) (guessed)";
@@ -1121,6 +1128,9 @@ void tst_ladder_file::clocks()
     QVERIFY2(warningsOf(bare).contains("\"0:42\" in column \"time\" was read as minutes and seconds"),
              qPrintable(warningsOf(bare)));
     QVERIFY(refusal("gpus,time\n1,0:75\n").contains("time:"));
+    QCOMPARE(timesOf(good("machines,elapsed [HH:MM:SS]\n1,1:02:30\n2,0:32:00\n").ladders.front()), "1:3750 2:1920");
+    // Cards before the machines that hold them; machines before what only might be workers.
+    QCOMPARE(timesOf(good("machines,gpus,time\n1,4,100\n2,8,52\n").ladders.front()), "4:100 8:52");
 }
 
 void tst_ladder_file::mixturesAreSaid()
