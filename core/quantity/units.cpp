@@ -584,6 +584,12 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
     const auto value = valueOf(number, *scale);
     if (!value)
         return fail(ErrorCode::Input, outOfRange(whole), expected);
+    // "1.3B" is how models are counted; amounts as they are printed have a blank before the unit.
+    if (dimension == Dimension::Bytes && Text(text).substr(number.length) == "B" && *value != std::floor(*value)) {
+        const std::string digits(Text(text).substr(0, number.length));
+        return fail(ErrorCode::Input, say("{} is a fraction of a byte", inQuotes(whole)),
+                    say("{}GB, or {}B params bf16 for a model", digits, digits));
+    }
     if (dimension == Dimension::Count && rest.empty() && isGroupOfThousands(Text(text).substr(0, number.length)))
         return fail(
             ErrorCode::Input,

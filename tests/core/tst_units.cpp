@@ -104,6 +104,9 @@ private Q_SLOTS:
         row("25.6M params fp32", Dimension::Bytes, 102.4e6);
         row("25557032 parameters fp32", Dimension::Bytes, 102228128);
         row("1.5B params tf32", Dimension::Bytes, 6e9);
+        row("8B", Dimension::Bytes, 8);
+        row("1.5 B", Dimension::Bytes, 1.5);
+        row("1.3B bf16", Dimension::Bytes, 2.6e9);
         row("70B params int8", Dimension::Bytes, 70e9);
         row("70B params fp8", Dimension::Bytes, 70e9);
         row("70B params int4", Dimension::Bytes, 35e9);
@@ -209,6 +212,8 @@ private Q_SLOTS:
         row("10 us extra", time, "\"us extra\" is not a unit");
         row("10us10", time, "not a unit");
         row("10 us 5 ns", time, "not a unit");
+        row("1.3B", Dimension::Bytes, "1.3GB");
+        row("0.5B", Dimension::Bytes, "0.5B params");
         row("1e400", time, "beyond the numbers");
         row("-1e400", time, "beyond the numbers");
         row("1e-400", time, "beyond the numbers");
