@@ -35,12 +35,48 @@ Table workersTable(const Simulation& run)
     return table;
 }
 
+/// Mean over the workers of what failures took, as a share of the run.
+double failureShare(const Simulation& run)
+{
+    double seconds = 0;
+    for (const SimulatedWorker& worker : run.workers)
+        seconds += worker.failureS;
+    return run.runS > 0 ? seconds / run.runS / static_cast<double>(run.workers.size()) : 0;
+}
+
+/// Most of what is idle is the answer to failures: nobody waits for a slow worker.
+bool idlesForFailures(const Simulation& run)
+{
+    return failureShare(run) > run.idleShare / 2;
+}
+
+/// Slot 5 answers failures, slot 6 slow workers.
+Next lessIdle(const SimulationQuestion& asked, const Simulation& run)
+{
+    if (!idlesForFailures(run))
+        return {"Plan for slow workers: slot 6 has backup workers.", {}, "/design/load_balancing"};
+    const DesignTerms& terms = asked.model.terms;
+    const double lost = failureShare(run) * run.runS - run.failures * terms.restartS;
+    if (lost > run.failures * terms.restartS)
+        return {say("{} of work is lost: {} (slot 5).", timeText(lost),
+                    terms.recovery == Recovery::Checkpoint ? "checkpoint more often" : "write checkpoints"),
+                {},
+                "/design/fault_tolerance"};
+    return {
+        say("A restart takes {}: make it shorter (slot 5).", timeText(terms.restartS)), {}, "/design/fault_tolerance"};
+}
+
 }  // namespace
 
 std::string simulatedHeadline(const Simulation& run)
 {
-    return say("A step takes {} on {}; {} idle.", timeText(run.stepTimeS),
-               countedText(static_cast<long>(run.workers.size()), "worker"), percent(run.idleShare));
+    const bool failed = run.idleShare > 0 && idlesForFailures(run);
+    return say("A step takes {} on {}; {} {}.", timeText(run.stepTimeS),
+               countedText(static_cast<long>(run.workers.size()), "worker"),
+               percent(failed ? failureShare(run) : run.idleShare),
+               !failed            ? "idle"
+               : run.failures > 1 ? "lost to failures"
+                                  : "lost to the failure");
 }
 
 Answer simulatedRunAnswer(const SimulatedRunQuestion& question)
@@ -62,7 +98,7 @@ Answer simulatedRunAnswer(const SimulatedRunQuestion& question)
         else if (std::isfinite(question.closedForm.closedFormS))
             answer.because = say("The closed form has {}.", timeText(question.closedForm.closedFormS));
         if (run.idleShare > 0.05)
-            answer.next = {"Plan for slow workers: slot 6 has backup workers.", {}, "/design/load_balancing"};
+            answer.next = lessIdle(asked, run);
         else if (question.whole == nullptr && asked.p > 1)
             answer.next = {"Slow one worker down, and see what it costs: --slow 1:2.", {}, {}};
         addFact(answer, FactKind::Figure, "run",

@@ -7,6 +7,7 @@
 
 #include "core/scaling/failures.h"
 #include "core/scaling/row.h"
+#include "core/answers/simulated_run.h"
 #include "core/timeline/simulate.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
@@ -40,6 +41,7 @@ private slots:
     void backupByHand();
     void killedByHand_data();
     void killedByHand();
+    void whatAFailureAsksFor();
     void ringPhaseByPhase();
     void treePhaseByPhase();
     void thousandDesigns();
@@ -148,6 +150,29 @@ void tst_simulate::killedByHand()
     const Simulation run = checked(question);
     QVERIFY2(near(run.runS, seconds, 1e-9), qPrintable(QString::number(run.runS)));
     QCOMPARE(run.failures, 1);
+}
+
+// Two workers, ten steps of 1 s, one killed at 4.5 s: 6.5 s of the run's 16.5 go to work that is done again and to the
+// restart, and slot 5 answers both. With one worker twice as slow the other waits, which is slot 6's.
+void tst_simulate::whatAFailureAsksFor()
+{
+    SimulationQuestion question{.model = {.tCompS = 2, .exchanges = {{.communication = {}}}}, .p = 2, .steps = 10};
+    const auto answerTo = [&] {
+        const Simulation run = checked(question);
+        return simulatedRunAnswer({.asked = question, .run = run, .closedForm = againstModel(question, run)});
+    };
+    question.killed = KilledWorker{.worker = 1, .step = 4};
+    question.model.terms.restartS = 2;
+    const Answer killed = answerTo();
+    QCOMPARE(killed.next.pointer, std::string("/design/fault_tolerance"));
+    QVERIFY2(killed.next.says.find("4.5") != std::string::npos, killed.next.says.c_str());
+    QVERIFY2(killed.headline.find("39 %") != std::string::npos && killed.headline.find("idle") == std::string::npos,
+             killed.headline.c_str());
+    question.model.terms.restartS = 20;
+    QVERIFY(answerTo().next.says.find("20") != std::string::npos);
+    question.killed.reset();
+    question.slowed = {{.worker = 0, .factor = 2}};
+    QCOMPARE(answerTo().next.pointer, std::string("/design/load_balancing"));
 }
 
 void tst_simulate::ringPhaseByPhase()
