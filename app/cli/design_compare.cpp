@@ -113,7 +113,7 @@ Json sideJson(const std::string& name, const Project& project, const std::option
 Json::Object toJson(const Sides& sides)
 {
     const DesignComparison& c = sides.comparison;
-    Json::Array slotList, moved, rows;
+    Json::Array slotList, moved, causes, rows;
     for (const SlotDifference& each : c.slotDifferences)
         slotList.emplace_back(Json::Object{{"slot", Json(slotName(each.slot))},
                                            {"differs", Json(each.differs)},
@@ -127,6 +127,8 @@ Json::Object toJson(const Sides& sides)
         setOrReason(json, "speedup", std::optional(step.speedup), "");
         moved.emplace_back(std::move(json));
     }
+    for (const CausedBy& cause : c.causes)
+        causes.emplace_back(Json::Object{{"what", Json(cause.what)}, {"factor", Json(cause.factor)}});
     const Table table = curvesTable(c);
     for (const std::vector<Cell>& cells : table.rows) {
         Json::Object row{{"p", Json(static_cast<int>(std::get<double>(cells[0])))}};
@@ -141,6 +143,7 @@ Json::Object toJson(const Sides& sides)
             {"right", sideJson(sides.rightName, sides.right, c.right, c.rightReason, c.rightElasticities)},
             {"slots", Json(std::move(slotList))},
             {"moved", Json(std::move(moved))},
+            {"causes", Json(std::move(causes))},
             {"rows", Json(std::move(rows))}};
 }
 

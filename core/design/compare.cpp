@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <random>
 
 #include "core/model/project_model.h"
 #include "core/project/project.h"
@@ -79,8 +81,10 @@ constexpr std::array<Group, 12> walk{{
          m.first().communication = to.first().communication;
          m.first().communication.alphaS = before.alphaS;
          m.first().communication.betaS = before.betaS;
-         if (hadNodes)
+         if (hadNodes) {
+             m.first().communication.alpha2S = before.alpha2S;
              m.first().communication.beta2S = before.beta2S;
+         }
          m.first().communication.buckets = before.buckets;
          m.first().communication.gammaS = before.gammaS;
          m.first().communication.localSteps = before.localSteps;
@@ -223,6 +227,111 @@ std::vector<MovedBy> walkBetween(const ScalingModel& left, const ScalingModel& r
             stand(model, group.says(right));
     }
     return steps;
+}
+
+// --- which group made the difference ----------------------------------------------------------------------------
+
+// Bit i: the i-th group of the walk.
+using Groups = unsigned;
+constexpr Groups lastGroup = 1u << (walk.size() - 1);
+
+// The left model with these groups of the right. The last group stands for all that no other names.
+ScalingModel withGroups(const ScalingModel& left, const ScalingModel& right, Groups taken)
+{
+    const bool fromRight = (taken & lastGroup) != 0;
+    ScalingModel model = fromRight ? right : left;
+    for (std::size_t i = 0; i + 1 < walk.size(); ++i)
+        if (((taken >> i & 1u) != 0) != fromRight)
+            walk[i].take(model, fromRight ? left : right);
+    return model;
+}
+
+// ln S(p*) of every choice of groups, each worked out once.
+class SpeedupOfGroups {
+public:
+    SpeedupOfGroups(const ScalingModel& left, const ScalingModel& right, int pMax)
+        : m_left(left), m_right(right), m_pMax(pMax)
+    {
+    }
+
+    // nullopt where such a mixture is no model.
+    std::optional<double> of(Groups taken)
+    {
+        if (const auto known = m_known.find(taken); known != m_known.end())
+            return known->second;
+        const ScalingModel model = withGroups(m_left, m_right, taken);
+        if (!validate(model))
+            return std::nullopt;
+        const Prediction prediction = predict(model, m_pMax);
+        return m_known[taken] = std::log(prediction.row(prediction.landmarks.pStar).speedup);
+    }
+
+private:
+    const ScalingModel &m_left, &m_right;
+    int m_pMax;
+    std::map<Groups, double> m_known;
+};
+
+// Those that change the left model, or keep the right one from being the left's.
+std::vector<std::size_t> activeGroups(const ScalingModel& left, const ScalingModel& right)
+{
+    std::vector<std::size_t> active;
+    const Groups all = 2 * lastGroup - 1;
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+        const Groups one = 1u << i;
+        if (!(effective(withGroups(left, right, one)) == effective(left)) ||
+            !(effective(withGroups(left, right, all & ~one)) == effective(right)))
+            active.push_back(i);
+    }
+    return active;
+}
+
+// Orders in which the groups may come: all of up to five, else drawn ones, each with its reverse.
+std::vector<std::vector<std::size_t>> ordersOf(std::vector<std::size_t> groups)
+{
+    constexpr std::size_t mostInAllOrders = 5;
+    constexpr int drawn = 12;
+    std::vector<std::vector<std::size_t>> orders;
+    if (groups.size() <= mostInAllOrders) {
+        do
+            orders.push_back(groups);
+        while (std::next_permutation(groups.begin(), groups.end()));
+        return orders;
+    }
+    std::mt19937 random(4171);
+    for (int k = 0; k < drawn; ++k) {
+        for (std::size_t i = groups.size() - 1; i > 0; --i)
+            std::swap(groups[i], groups[random() % (i + 1)]);
+        orders.push_back(groups);
+        orders.emplace_back(groups.rbegin(), groups.rend());
+    }
+    return orders;
+}
+
+std::vector<CausedBy> causesBetween(const ScalingModel& left, const ScalingModel& right, int pMax)
+{
+    const std::vector<std::size_t> active = activeGroups(left, right);
+    const std::vector<std::vector<std::size_t>> orders = ordersOf(active);
+    SpeedupOfGroups speedup(left, right, pMax);
+    std::array<double, walk.size()> gained{};
+    for (const std::vector<std::size_t>& order : orders) {
+        Groups taken = 0;
+        for (const std::size_t group : order) {
+            const std::optional<double> before = speedup.of(taken);
+            taken |= 1u << group;
+            const std::optional<double> after = speedup.of(taken);
+            if (!before || !after)
+                return {};
+            gained[group] += *after - *before;
+        }
+    }
+    std::vector<CausedBy> causes;
+    for (const std::size_t group : active)
+        causes.push_back({walk[group].says(right), std::exp(gained[group] / static_cast<double>(orders.size()))});
+    std::stable_sort(causes.begin(), causes.end(), [](const CausedBy& a, const CausedBy& b) {
+        return std::abs(std::log(a.factor)) > std::abs(std::log(b.factor));
+    });
+    return causes;
 }
 
 // --- elasticities -----------------------------------------------------------------------------------------------
@@ -373,8 +482,10 @@ DesignComparison compareDesigns(const Project& left, const Project& right, const
     };
     priced(left, found.left, found.leftReason, found.leftElasticities);
     priced(right, found.right, found.rightReason, found.rightElasticities);
-    if (found.left && found.right)
+    if (found.left && found.right) {
         found.moved = walkBetween(found.left->model, found.right->model, pMax);
+        found.causes = causesBetween(found.left->model, found.right->model, pMax);
+    }
     return found;
 }
 

@@ -44,11 +44,20 @@ struct MovedBy {
     double speedup = 1;  ///< at pStar
 };
 
+/// What a group of parameters does to the best speedup, averaged over the orders in which the groups may change
+/// (Shapley 1953): all factors together make the right side's speedup over the left's, and the other way round each is
+/// turned over. Of more than five groups over 24 orders.
+struct CausedBy {
+    std::string what;  ///< as MovedBy has it
+    double factor = 1;
+};
+
 struct DesignComparison {
     std::vector<SlotDifference> slotDifferences;  ///< in the order of allSlots
     std::optional<Prediction> left, right;  ///< absent where a side implies no model
     std::string leftReason, rightReason;
     std::vector<MovedBy> moved;  ///< empty where a side implies no model
+    std::vector<CausedBy> causes;  ///< the largest first; empty too where the sides cannot be mixed
     std::vector<Elasticity> leftElasticities, rightElasticities;
 };
 

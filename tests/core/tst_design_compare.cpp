@@ -103,6 +103,8 @@ private slots:
     void forcedToSynchronous();
     void theWalk();
     void theWalkLeavesOutWhatIsIdle();
+    void causesAveragedOverOrders();
+    void causesOfManyGroups();
     void caseStudy();
     void withoutAModel();
     void variants();
@@ -308,6 +310,62 @@ void tst_design_compare::theWalk()
     QVERIFY(c.moved[4].what.find("jitter 1.00 ms") != std::string::npos);
     QCOMPARE(c.moved.back().pStar, c.right->landmarks.pStar);
     QCOMPARE(c.moved.back().speedup, c.right->row(c.right->landmarks.pStar).speedup);
+}
+
+// S(p*) of the book's ring by brute force for the four mixtures of two changes. What each change does, averaged over the
+// two orders, is the mean of its two steps in ln S.
+void tst_design_compare::causesAveragedOverOrders()
+{
+    Project left = test::output4141();
+    Project right = left;
+    right.target.alphaS = typed(0.0001);
+    right.design.communication.messageBytes = typed(1e10);
+    const double before = scalingModel(left).value().first().communication.betaS,
+                 after = scalingModel(right).value().first().communication.betaS;
+    const auto logSpeedup = [](double alpha, double beta) {
+        const auto seconds = [=](int p) { return 1.0 / p + alpha * (p - 1) + 2 * beta * (p - 1) / p; };
+        return -std::log(seconds(fastest(seconds)));
+    };
+    const double none = logSpeedup(0.0008, before), latency = logSpeedup(0.0001, before),
+                 message = logSpeedup(0.0008, after), both = logSpeedup(0.0001, after);
+    const double byLatency = std::exp(((latency - none) + (both - message)) / 2),
+                 byMessage = std::exp(((message - none) + (both - latency)) / 2);
+    QVERIFY(std::abs(latency - none - (both - message)) > 0.05);  // the order matters
+    const auto factorOf = [](const DesignComparison& c, const char* says) {
+        for (const CausedBy& cause : c.causes)
+            if (cause.what.find(says) == 0)
+                return cause.factor;
+        return 0.0;
+    };
+    const DesignComparison there = compareDesigns(left, right, catalogue());
+    QCOMPARE(there.causes.size(), std::size_t(2));
+    QVERIFY(std::abs(factorOf(there, "latency") / byLatency - 1) < 1e-9);
+    QVERIFY(std::abs(factorOf(there, "message") / byMessage - 1) < 1e-9);
+    const DesignComparison back = compareDesigns(right, left, catalogue());
+    QVERIFY(std::abs(factorOf(back, "latency") * byLatency - 1) < 1e-9);
+    QVERIFY(std::abs(factorOf(back, "message") * byMessage - 1) < 1e-9);
+}
+
+// However many groups change: the factors make the whole, the largest first, and the other way round is the reverse.
+void tst_design_compare::causesOfManyGroups()
+{
+    for (const auto& [one, other] :
+         {std::pair{"system-a", "system-c"}, {"student-a", "student-b"}, {"system-b", "heat-lumi"}}) {
+        const DesignComparison there = compareDesigns(example(one), example(other), catalogue()),
+                               back = compareDesigns(example(other), example(one), catalogue());
+        QVERIFY2(there.causes.size() > 1, one);
+        double product = 1;
+        for (std::size_t i = 0; i < there.causes.size(); ++i) {
+            product *= there.causes[i].factor;
+            const double size = std::abs(std::log(there.causes[i].factor));
+            QVERIFY(i == 0 || size <= std::abs(std::log(there.causes[i - 1].factor)));
+            QVERIFY2(std::abs(size - std::abs(std::log(back.causes[i].factor))) < 1e-6, one);
+        }
+        const auto best = [](const std::optional<Prediction>& side) {
+            return side->row(side->landmarks.pStar).speedup;
+        };
+        QVERIFY2(std::abs(product / (best(there.right) / best(there.left)) - 1) < 1e-9, one);
+    }
 }
 
 void tst_design_compare::theWalkLeavesOutWhatIsIdle()
