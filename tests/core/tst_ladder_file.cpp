@@ -226,7 +226,7 @@ void tst_ladder_file::guesses_data()
         QTest::newRow(host) << QByteArray(host) + ",time" << QStringLiteral("p from %1 (guessed), time").arg(host);
     QTest::newRow("elapsed (hh:mm:ss)") << QByteArray("p,elapsed (hh:mm:ss)")
                                         << "p, time from elapsed (hh:mm:ss) (guessed)";
-    QTest::newRow("HH:MM:SS") << QByteArray("p,HH:MM:SS") << "p, time from HH:MM:SS (guessed)";
+    QTest::newRow("HH:MM:SS") << QByteArray("p,HH:MM:SS") << "p, time from HH:MM:SS";
     QTest::newRow("samples per minute") << QByteArray("p,samples_per_min")
                                         << "p, throughput from samples_per_min (×0.016666666666666666) (guessed)";
     QTest::newRow("microseconds") << QByteArray("p,step_us") << "p, time from step_us (×1e-06) (guessed)";

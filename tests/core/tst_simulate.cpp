@@ -166,7 +166,7 @@ void tst_simulate::whatAFailureAsksFor()
     const Answer killed = answerTo();
     QCOMPARE(killed.next.pointer, std::string("/design/fault_tolerance"));
     QVERIFY2(killed.next.says.find("4.5") != std::string::npos, killed.next.says.c_str());
-    QVERIFY2(killed.headline.find("39 %") != std::string::npos && killed.headline.find("idle") == std::string::npos,
+    QVERIFY2(killed.headline.find("39.4 %") != std::string::npos && killed.headline.find("idle") == std::string::npos,
              killed.headline.c_str());
     question.model.terms.restartS = 20;
     QVERIFY(answerTo().next.says.find("20") != std::string::npos);
