@@ -15,6 +15,7 @@
 #include "core/base/quote.h"
 #include "core/report/exercise/verdict.h"
 #include "core/process/wall_clock.h"
+#include "core/project/project_change.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
 
@@ -191,6 +192,9 @@ Result<Reply> saved(const std::string& file, const Result<Assignment>& changed, 
 
 Result<Reply> answer(const ExerciseOptions& options)
 {
+    const FolderLock lock(options.file);  // whoever else answers or saves meanwhile does it before or after
+    if (Result<void> held = lock.held(); !held)
+        return fail(held.error());
     Result<Assignment> changed = readAssignment(options.file);
     if (!changed)
         return fail(changed.error());
@@ -214,6 +218,9 @@ Result<Reply> answer(const ExerciseOptions& options)
 
 Result<Reply> commit(const ExerciseOptions& options)
 {
+    const FolderLock lock(options.file);
+    if (Result<void> held = lock.held(); !held)
+        return fail(held.error());
     const Result<Assignment> read = readAssignment(options.file);
     if (!read)
         return fail(read.error());

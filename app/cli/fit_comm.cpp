@@ -13,7 +13,7 @@
 #include "core/commfit/timings_import.h"
 #include "core/commfit/timings_log.h"
 #include "core/process/wall_clock.h"
-#include "core/project/project_file.h"
+#include "core/project/project_change.h"
 #include "core/study/one_program.h"
 #include "core/base/message.h"
 #include "core/base/quote.h"
@@ -138,23 +138,22 @@ Result<void> intoProject(const FitCommOptions& options)
     const Result<std::string> text = readText(file);
     if (!text)
         return fail(text.error());
-    const Result<Project> project = projectOrNew(*options.project);
-    if (!project)
-        return fail(project.error());
-    Result<TimingsImport> imported = importTimings(*project, *text, inputName(file), today());
-    if (!imported)
-        return fail(imported.error());
-    const std::vector<CollectiveMeasurement>& before = project->measurements.collectives;
-    std::vector<CollectiveMeasurement> all = before;
-    for (std::size_t i = before.size(); i < imported->after.measurements.collectives.size(); ++i) {
-        const CollectiveMeasurement& fresh = imported->after.measurements.collectives[i];
-        if (std::none_of(before.begin(), before.end(), [&](const CollectiveMeasurement& each) {
-                return each.name == fresh.name && each.pattern == fresh.pattern && each.timings == fresh.timings;
-            }))
-            all.push_back(fresh);
-    }
-    imported->after.measurements.collectives = std::move(all);
-    return saveFile(*options.project, writeProject(imported->after));
+    return changeProject(*options.project, [&](const Project& project) -> Result<Project> {
+        Result<TimingsImport> imported = importTimings(project, *text, inputName(file), today());
+        if (!imported)
+            return fail(imported.error());
+        const std::vector<CollectiveMeasurement>& before = project.measurements.collectives;
+        std::vector<CollectiveMeasurement> all = before;
+        for (std::size_t i = before.size(); i < imported->after.measurements.collectives.size(); ++i) {
+            const CollectiveMeasurement& fresh = imported->after.measurements.collectives[i];
+            if (std::none_of(before.begin(), before.end(), [&](const CollectiveMeasurement& each) {
+                    return each.name == fresh.name && each.pattern == fresh.pattern && each.timings == fresh.timings;
+                }))
+                all.push_back(fresh);
+        }
+        imported->after.measurements.collectives = std::move(all);
+        return std::move(imported->after);
+    });
 }
 
 Result<Reply> fitComm(const FitCommOptions& options)

@@ -156,7 +156,10 @@ Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
         struct stat about {};
         if (::stat(file.c_str(), &about) == 0)
             filesRead().add(about);
-        return readProject(file).and_then([&](Project project) { return edited(std::move(project), edits); });
+        return readProject(file).and_then([&](Project project) {
+            rememberReferences(project, file);
+            return edited(std::move(project), edits);
+        });
     }
     const Result<std::string> text = readText(file);
     if (!text)
@@ -170,8 +173,30 @@ Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
 void rememberRead(const std::string& file)
 {
     struct stat about {};
-    if (::stat(file.c_str(), &about) == 0)
-        filesRead().add(about);
+    if (::stat(file.c_str(), &about) != 0)
+        return;
+    filesRead().add(about);
+    if (!S_ISDIR(about.st_mode))
+        return;
+    constexpr std::size_t most = 100'000;
+    std::size_t seen = 0;
+    std::error_code error;
+    using Folder = std::filesystem::recursive_directory_iterator;
+    for (Folder at(file, std::filesystem::directory_options::skip_permission_denied, error), end;
+         !error && at != end && seen < most; at.increment(error), ++seen)
+        if (::stat(at->path().c_str(), &about) == 0 && S_ISREG(about.st_mode))
+            filesRead().add(about);
+}
+
+void rememberReferences(const Project& project, const std::string& file)
+{
+    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+    for (const RecordedRun& run : project.measurements.traces)
+        for (const TraceReference& each : run.files)
+            rememberRead((folder / each.file).string());
+    for (const Ladder& ladder : project.measurements.ladders)
+        if (ladder.provenance.origin == Origin::Imported && !ladder.provenance.source.empty())
+            rememberRead((folder / ladder.provenance.source).string());
 }
 
 bool wasRead(const std::string& file)

@@ -45,8 +45,11 @@ void declareEdits(CLI::App& command, Edits& edits);
 /// without one.
 [[nodiscard]] Result<Project> readOrEmpty(const Text& file, const Text& variant, const Edits& edits);
 
-/// A file that something else reads: no answer may be written over it.
+/// A file that something else reads, or a folder with all files below it: no answer may be written over them.
 void rememberRead(const std::string& file);
+
+/// The same of the traces and ladders that a project in `file` is of.
+void rememberReferences(const Project& project, const std::string& file);
 
 /// Whether the file is one that was read here, under whatever name: no answer may be written over it.
 [[nodiscard]] bool wasRead(const std::string& file);

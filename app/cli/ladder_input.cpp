@@ -165,8 +165,10 @@ namespace {
 Result<std::string> textOf(const LadderOptions& options)
 {
     const std::filesystem::path folder = options.file;
-    if (std::error_code error; options.file != "-" && std::filesystem::is_directory(folder, error))
+    if (std::error_code error; options.file != "-" && std::filesystem::is_directory(folder, error)) {
+        rememberRead(options.file);
         return runFolderTable(folder);
+    }
     return readText(options.file).and_then(asUtf8).and_then([&](std::string text) {
         return editedText(std::move(text), options.edits);
     });
@@ -175,6 +177,8 @@ Result<std::string> textOf(const LadderOptions& options)
 Result<Project> projectIn(const std::string& text, const LadderOptions& options)
 {
     Result<Project> whole = parseProject(text);
+    if (whole)
+        rememberReferences(*whole, options.file);
     if (whole && options.variant) {
         whole = variantNamed(*whole, *options.variant);
         if (!whole)

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/input.h"
 #include "app/cli/ladder_script.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
@@ -20,6 +21,7 @@
 #include "core/answers/ladder_runs.h"
 #include "core/runs/ladder_run.h"
 #include "core/runs/collect.h"
+#include "core/runs/job_scripts.h"
 #include "core/base/quote.h"
 #include "core/project/project_file.h"
 #include "core/study/one_program.h"
@@ -128,10 +130,13 @@ Result<Reply> ladderRun(const LadderRunFlags& options, const std::string& file)
     }
     const Result<LadderRunReport> report = watched(
         [&](const std::stop_token& stop, const auto& progress) { return runLadder(*settings, stop, progress); });
-    if (!report)
-        return fail(report.error());
-    if (kept && !kept->saved())
-        return fail(kept->saved().error());
+    const std::vector<Problem> unkept =
+        kept && !kept->saved() ? kept->saved().error().problems : std::vector<Problem>();
+    if (!report) {
+        Error error = report.error();
+        error.problems.insert(error.problems.end(), unkept.begin(), unkept.end());
+        return fail(std::move(error));
+    }
     Reply answer{.ownFile = true};
     answer.json = {{"launcher", Json(launcherName(settings->launcher))},
                    {"command", listJson(settings->words)},
@@ -153,6 +158,10 @@ Result<Reply> ladderRun(const LadderRunFlags& options, const std::string& file)
         for (const std::string& warning : report->warnings)
             answer.text += fmt::format("# warning: {}\n", warning);
     }
+    if (!unkept.empty()) {  // the rows are said all the same
+        answer.status = exitStatus(kept->saved().error().code);
+        answer.problems = unkept;
+    }
     if (std::none_of(report->rows.begin(), report->rows.end(), [](const LadderRunRow& row) { return row.ok(); })) {
         answer.status = 1;
         if (report->rows.empty())
@@ -169,6 +178,9 @@ Result<Reply> ladderRun(const LadderRunFlags& options, const std::string& file)
 
 Result<Reply> ladderCollect(const std::string& folder)
 {
+    const std::filesystem::path jobs = folder;
+    rememberRead((jobs / jobsHeader).string());
+    rememberRead((jobs / "rows").string());
     const StopOnInterrupt interrupt;
     Result<CollectedLadder> ladder = collectLadder(folder, interrupt.token());
     if (!ladder)

@@ -331,9 +331,12 @@ Result<Reply> measure(const MeasureOptions& options, const std::vector<std::stri
     if (!(asJson && file.empty()))
         toStandardError(found, asked);
     if (project && program.end.how == CommandEnd::How::Exited && program.end.status == 0) {
+        const std::string command = commandText(words);
         const Result<void> saved =
-            withStepOf(*std::move(project), profile, commandText(words)).and_then([&](const Project& after) {
-                return saveFile(*options.project, writeProject(after));
+            SharedProject(*options.project, *std::move(project)).change([&](Project now) -> Result<Project> {
+                if (Result<void> may = mayHaveStep(now, command, *options.project); !may)
+                    return fail(may.error());
+                return withStepOf(std::move(now), profile, command);
             });
         if (!saved)
             return fail(saved.error());

@@ -300,9 +300,6 @@ std::string recordedName(const TraceRun& run, bool several)
 /// The run into the project, once however often it is read: traces stay where they lie, the project refers to them.
 Result<void> intoProject(const TimelineImportOptions& options, const TraceRun& run)
 {
-    Result<Project> project = projectOrNew(*options.project);
-    if (!project)
-        return fail(project.error());
     const std::filesystem::path folder = std::filesystem::absolute(*options.project).parent_path();
     Result<RecordedRun> record = recordOf(run, folder);
     if (!record)
@@ -319,12 +316,14 @@ Result<void> intoProject(const TimelineImportOptions& options, const TraceRun& r
         return std::equal(kept.files.begin(), kept.files.end(), record->files.begin(), record->files.end(),
                           [](const auto& a, const auto& b) { return a.file == b.file; });
     };
-    std::vector<RecordedRun>& runs = project->measurements.traces;
-    if (const auto kept = std::find_if(runs.begin(), runs.end(), sameFiles); kept != runs.end())
-        *kept = *std::move(record);
-    else
-        runs.push_back(*std::move(record));
-    return saveFile(*options.project, writeProject(*project));
+    return changeProject(*options.project, [&](Project project) -> Result<Project> {
+        std::vector<RecordedRun>& runs = project.measurements.traces;
+        if (const auto kept = std::find_if(runs.begin(), runs.end(), sameFiles); kept != runs.end())
+            *kept = *record;
+        else
+            runs.push_back(*record);
+        return project;
+    });
 }
 
 Result<void> checkProject(const TimelineImportOptions& options)
@@ -343,6 +342,19 @@ Result<void> checkProject(const TimelineImportOptions& options)
     return fail(values.error());
 }
 
+/// A trace, or all in a folder, is not written over.
+void rememberTraces(const std::string& path)
+{
+    std::error_code error;
+    if (!std::filesystem::is_directory(path, error)) {
+        rememberRead(path);
+        return;
+    }
+    for (std::filesystem::directory_iterator at(path, error), end; !error && at != end; at.increment(error))
+        if (namedAsTrace(at->path().filename().string()))
+            rememberRead(at->path().string());
+}
+
 }  // namespace
 
 Result<Reply> timelineImport(const TimelineImportOptions& options)
@@ -356,7 +368,7 @@ Result<Reply> timelineImport(const TimelineImportOptions& options)
         rules->workerProcesses.emplace_back("*");
     for (const auto* list : {&options.paths, &options.compare})
         for (const std::string& path : *list)
-            rememberRead(path);
+            rememberTraces(path);
     if (options.ladder && !options.compare.empty())
         return fail(ErrorCode::Input, "--ladder and --compare answer different questions", "one of them",
                     {.field = "--compare"});

@@ -274,6 +274,30 @@ void takeUnitsOfCells(const Grid& grid, Columns& columns)
     }
 }
 
+void takeDigitGroups(Grid& grid, Commas option, std::vector<std::string>& said)
+{
+    const bool decimalCommas = option == Commas::AsFound ? hasDecimalCommas(grid) : option == Commas::Decimal;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        if (!namesWorkers(headerName(grid.header[i].text)))
+            continue;
+        std::string first;
+        for (std::vector<GridCell>& row : grid.rows) {
+            GridCell& cell = row[i];
+            std::optional<std::string> digits = withoutDigitGroups(cell.text);
+            if (!digits && decimalCommas)
+                digits = withoutPointGroups(cell.text);
+            if (cell.nested != nullptr || !digits)
+                continue;
+            if (first.empty())
+                first =
+                    say("{} in column {} was read as {}", inQuotes(cell.text), inQuotes(grid.header[i].text), *digits);
+            cell.text = *std::move(digits);
+        }
+        if (!first.empty())
+            said.push_back(std::move(first));
+    }
+}
+
 void decideCommas(const Grid& grid, Columns& columns, Commas option)
 {
     const bool decimalCommas = option == Commas::AsFound ? hasDecimalCommas(grid) : option == Commas::Decimal;
@@ -285,6 +309,7 @@ void decideCommas(const Grid& grid, Columns& columns, Commas option)
             points = points || (columns.taken(i) && row[i].text.find('.') != std::string::npos &&
                                 parseNumber(row[i].text) && !(decimalCommas && isEitherPoint(separated(row[i].text))));
         }
+    columns.mapped[static_cast<std::size_t>(LadderColumn::P)].commas = option;
     for (const LadderRole& role : ladderRoles) {
         if (!role.figure || !columns[role.column])
             continue;

@@ -25,6 +25,10 @@ struct CellFigure {
 
 /// What the commas of each column mean: by the option, by numbers of the column and the file that can be read in one
 /// way only, else by what leaves its figures in order over p. AsFound where nothing of this decides.
+/// "1 000" and "1_000" workers are 1000 in a column whose name counts workers; so is "1.000" where commas are decimal
+/// ones. What was read so is said.
+void takeDigitGroups(Grid& grid, Commas option, std::vector<std::string>& said);
+
 void decideCommas(const Grid& grid, Columns& columns, Commas option);
 
 /// A rate whose point may part thousands, where nothing of the table decides: "17.066" beside "27.420". nullopt where

@@ -142,7 +142,17 @@ public:
     {
         if (isNested(cell))
             return std::nullopt;
-        const Result<double> number = parseNumber(cell.text);
+        const std::optional<std::string> grouped = withoutPointGroups(cell.text);
+        if (grouped && how.commas == Commas::AsFound && cell.where.pointer.empty()) {  // JSON's points are decimal ones
+            wrong(cell, how.header,
+                  {say("{} may be {} or {} workers", inQuotes(cell.text), cell.text.substr(0, cell.text.find('.')),
+                       *grouped),
+                   how.byOption ? "which of them: --commas decimal or --commas thousands"
+                                : "a whole number without a point",
+                   {}});
+            return std::nullopt;
+        }
+        const Result<double> number = parseNumber(grouped && how.commas == Commas::Decimal ? *grouped : cell.text);
         if (number && *number >= 1 && *number <= largestPMax && *number == std::floor(*number))
             return static_cast<int>(*number);
         std::string message = isMissing(cell.text) ? "there is no number of workers"
@@ -442,6 +452,7 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
             return fail(std::move(picked.error()));
         grid = std::move(*picked);
     }
+    takeDigitGroups(grid, options.commas, tidied);
     if (const auto p = options.columns.find(LadderColumn::P); p == options.columns.end())
         multiplyFactors(grid, tidied);
     else if (!findHeader(grid, p->second) && p->second.find('*') != std::string::npos)

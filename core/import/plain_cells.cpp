@@ -13,6 +13,7 @@
 #include "core/import/header_name.h"
 #include "core/import/ladder_columns.h"
 #include "core/import/text.h"
+#include "core/quantity/separators.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -128,9 +129,12 @@ std::vector<long> countsIn(std::string_view text)
                 behind.remove_prefix(sign.size());
         const bool listed = behind.size() > 1 && behind.front() == ',' && behind[1] == ' ';
         if (begins &&
-            (listed || behind.empty() || std::string_view(" )_-:;/").find(behind.front()) != std::string_view::npos))
+            (listed || behind.empty() || std::string_view(" )_-:;/").find(behind.front()) != std::string_view::npos)) {
             if (const Result<long> count = parseCount(text.substr(at, end - at), 1, 1L << 24))
                 counts.push_back(*count);
+            else if (at > 1 && isDigit(text[at - 2]))  // "1 000": not 1
+                counts.push_back(0);
+        }
         at = end;
     }
     return counts;
@@ -165,14 +169,6 @@ std::optional<long> workersInCell(std::string_view text)
         return word;
     const std::vector<long> counts = countsIn(text);
     return counts.size() == 1 ? std::optional(counts.front()) : std::nullopt;
-}
-
-bool namesWorkers(const HeaderName& name)
-{
-    const std::vector<std::string>& guesses = columnNames().roles.at(LadderColumn::P);
-    return name.base == "p" || countsWorkers(name) ||
-           (!name.unitGiven && !name.isRate && !name.isShare &&
-            (isAmong(guesses, name.base) || isAmong(guesses, withoutCounting(name.base))));
 }
 
 /// Words of a cell that say that workers are counted: "2 threads", "Parallel 4", "--jobs 8".
@@ -218,7 +214,8 @@ std::vector<std::string> countsOfColumn(const Grid& grid, std::size_t column, bo
     std::size_t speaking = 0;
     bool inWords = false;
     for (const std::vector<GridCell>& row : grid.rows) {
-        const std::string& text = row[column].text;
+        const std::string digits = withoutDigitGroups(row[column].text).value_or(std::string());
+        const std::string& text = isNamed && !digits.empty() ? digits : row[column].text;
         const bool serialRow =
             isNamed && isMissing(text) &&
             std::any_of(row.begin(), row.end(), [](const GridCell& cell) { return saysSerial(cell.text); });
@@ -312,8 +309,9 @@ void takeWorkersInWords(Grid& grid, std::vector<std::string>& warnings)
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         names.push_back(headerName(grid.header[i].text));
         counted = counted || (namesWorkers(names[i]) && !grid.rows.empty() &&
-                              std::all_of(grid.rows.begin(), grid.rows.end(),
-                                          [&](const std::vector<GridCell>& row) { return isCount(row[i].text); }));
+                              std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+                                  return isCount(row[i].text) || withoutDigitGroups(row[i].text);
+                              }));
     }
     if (counted || grid.rows.size() < 2)
         return;
@@ -400,6 +398,14 @@ void joinSerial(Grid& grid, std::vector<std::string>& warnings)
 }
 
 }  // namespace
+
+bool namesWorkers(const HeaderName& name)
+{
+    const std::vector<std::string>& guesses = columnNames().roles.at(LadderColumn::P);
+    return name.base == "p" || countsWorkers(name) ||
+           (!name.unitGiven && !name.isRate && !name.isShare &&
+            (isAmong(guesses, name.base) || isAmong(guesses, withoutCounting(name.base))));
+}
 
 std::string plainCell(std::string_view original)
 {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/import/grid.h"
+#include "core/import/header_name.h"
 
 namespace scalewright {
 
@@ -19,6 +20,9 @@ namespace scalewright {
 
 /// "2.41x", "83 %", "$4.00": a figure of what was reached, and no name of a ladder.
 [[nodiscard]] bool isFigureWithMark(std::string_view text);
+
+/// A header of counts of workers: "p", "gpus", "number of ranks".
+[[nodiscard]] bool namesWorkers(const HeaderName& name);
 
 /// A header of speedups or efficiencies, worked out from the times beside it.
 [[nodiscard]] bool isDerived(std::string_view base);

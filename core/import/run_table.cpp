@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/file_id.h"
 #include "core/import/ladder_columns.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
@@ -403,8 +404,10 @@ Result<std::string> runStoreTable(const fs::path& folder)
                     "a file, or MLflow's folder mlruns or one of its experiments");
     std::vector<StoredRun> runs;
     std::set<std::string> experiments;
+    std::set<FileId> taken;
     const auto take = [&](const fs::path& at, const std::string& experiment) {
-        if (runs.size() < mostRuns)
+        const std::optional<FileId> id = fileId(at);  // a link to a run is no run more
+        if (runs.size() < mostRuns && id && taken.insert(*id).second)
             if (std::optional<StoredRun> run = runIn(at)) {
                 run->values["experiment"] = experiment;
                 experiments.insert(experiment);

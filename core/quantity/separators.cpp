@@ -110,7 +110,36 @@ std::pair<std::size_t, std::size_t> firstNumber(std::string_view text)
     return {from, end};
 }
 
+/// "1 000 000" with ' ' as "1000000".
+std::optional<std::string> joinedGroups(std::string_view text, std::string_view separator)
+{
+    std::string joined(text);
+    for (std::size_t at = joined.find(separator); at != std::string::npos; at = joined.find(separator, at + 1))
+        joined.replace(at, separator.size(), ".");
+    const std::vector<std::string_view> groups = groupsOf(joined, '.');
+    if (joined == text || !areThousands(groups) || groups.front().front() == '0')
+        return std::nullopt;
+    return unseparated(joined, '.');
+}
+
 }  // namespace
+
+std::optional<std::string> withoutDigitGroups(std::string_view text)
+{
+    if (text.find('.') != std::string_view::npos)
+        return std::nullopt;
+    // A blank, no-break, thin and narrow no-break ones, an underscore, two apostrophes.
+    for (const std::string_view separator : {" ", "\xC2\xA0", "\xE2\x80\x89", "\xE2\x80\xAF", "_", "'", "\xE2\x80\x99"})
+        if (std::optional<std::string> digits = joinedGroups(text, separator))
+            return digits;
+    return std::nullopt;
+}
+
+std::optional<std::string> withoutPointGroups(std::string_view text)
+{
+    const std::vector<std::string_view> groups = groupsOf(text, '.');
+    return areThousands(groups) && text.front() != '0' ? std::optional(unseparated(text, '.')) : std::nullopt;
+}
 
 Separated separated(std::string_view text)
 {

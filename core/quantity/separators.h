@@ -32,6 +32,12 @@ struct Separated {
     [[nodiscard]] std::string text() const { return before + number + after; }
 };
 
+/// "1 000", "1_000", "1'000" as "1000": a whole number whose digits stand in groups of three; nullopt for any other text.
+[[nodiscard]] std::optional<std::string> withoutDigitGroups(std::string_view text);
+
+/// "1.000", "1.234.567" as "1000", "1234567"; nullopt for any other text.
+[[nodiscard]] std::optional<std::string> withoutPointGroups(std::string_view text);
+
 /// Blanks between groups of three digits are left out. Precondition: blanks are plain ones.
 [[nodiscard]] Separated separated(std::string_view text);
 

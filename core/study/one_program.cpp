@@ -1,7 +1,10 @@
 #include "core/study/one_program.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <memory>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -82,16 +85,8 @@ std::optional<std::size_t> ladderOf(const Project& project, const std::string& c
 {
     const std::vector<Ladder>& ladders = project.measurements.ladders;
     const auto at =
-        std::find_if(ladders.begin(), ladders.end(), [&](const Ladder& each) { return commandOf(each) == command; });
-    return at == ladders.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - ladders.begin()));
-}
-
-Result<Project> projectOrNew(const std::filesystem::path& file)
-{
-    std::error_code none;
-    if (!std::filesystem::exists(file, none))
-        return Project();
-    return readProject(file);
+        std::find_if(ladders.rbegin(), ladders.rend(), [&](const Ladder& each) { return commandOf(each) == command; });
+    return at == ladders.rend() ? std::nullopt : std::optional(static_cast<std::size_t>(ladders.rend() - at) - 1);
 }
 
 Result<void> mayHaveStep(const Project& project, const std::string& command, const std::string& file)
@@ -151,47 +146,107 @@ std::vector<LadderRunRow> rowsOf(const Ladder& ladder)
     return same ? rows : std::vector<LadderRunRow>();
 }
 
-LadderInProject::LadderInProject(std::filesystem::path file, Project& project, Ladder begins)
-    : LadderInProject(project, std::move(begins),
-                      [file = std::move(file)](const Project& kept) { return saveFile(file, writeProject(kept)); })
+namespace {
+
+/// Every run of `some` is one of `all`: the same time at the same p, or a failure there.
+bool holdsRunsOf(const Ladder& all, const Ladder& some)
 {
+    std::multiset<std::pair<int, double>> times;
+    std::map<int, int> failed;
+    for (const LadderPoint& point : all.points)
+        times.emplace(point.p, point.timeS.value_or(0));
+    for (const FailedRuns& each : all.failed)
+        failed[each.p] += each.runs;
+    for (const LadderPoint& point : some.points) {
+        const auto same = times.find({point.p, point.timeS.value_or(0)});
+        if (same == times.end())
+            return false;
+        times.erase(same);
+    }
+    return std::all_of(some.failed.begin(), some.failed.end(),
+                       [&](const FailedRuns& each) { return (failed[each.p] -= each.runs) >= 0; });
+}
+
+std::string freeLadderName(const std::string& wanted, const std::vector<Ladder>& ladders)
+{
+    const auto isTaken = [&](const std::string& name) {
+        return std::any_of(ladders.begin(), ladders.end(), [&](const Ladder& each) { return each.name == name; });
+    };
+    std::string name = wanted;
+    for (int number = 2; isTaken(name); ++number)
+        name = wanted + " (" + std::to_string(number) + ")";
+    return name;
+}
+
+}  // namespace
+
+LadderInProject::LadderInProject(Project& project, Ladder begins) : m_project(project), m_begins(std::move(begins))
+{
+    const auto& ladders = m_project.measurements.ladders;
+    std::copy_if(ladders.begin(), ladders.end(), std::back_inserter(m_there),
+                 [&](const Ladder& each) { return commandOf(each) == commandOf(m_begins); });
 }
 
 LadderInProject::LadderInProject(Project& project, Ladder begins, Keep keep)
-    : m_project(project), m_begins(std::move(begins)), m_keep(std::move(keep))
+    : LadderInProject(project, std::move(begins))
 {
-    if (const std::optional<std::size_t> at = ladderOf(m_project, commandOf(m_begins))) {
-        const Ladder& there = m_project.measurements.ladders[*at];
-        m_before = there.points.size();
-        for (const FailedRuns& failed : there.failed)
-            m_before += static_cast<std::size_t>(failed.runs);
-    }
+    m_keep = std::move(keep);
+}
+
+LadderInProject::LadderInProject(std::filesystem::path file, Project& project, Ladder begins)
+    : LadderInProject(project, std::move(begins))
+{
+    m_keep = [this, shared = std::make_shared<SharedProject>(std::move(file), project)](const Project&) {
+        return shared->change([this](Project now) -> Result<Project> { return withRows(std::move(now)); });
+    };
+}
+
+/// Which ladder the rows go on with, once they say it.
+bool LadderInProject::begin()
+{
+    if (m_begun)
+        return true;
+    for (const Ladder& each : m_there)
+        if (holdsRunsOf(each, m_heard))
+            return false;
+    for (const Ladder& each : m_there)
+        if (holdsRunsOf(m_heard, each))
+            m_last = each;
+    return m_begun = true;
 }
 
 void LadderInProject::hear(const LadderRunRow& row)
 {
     m_rows += ladderRunLine(row);
-    if (++m_heard < m_before)
+    Result<LadderFile> read = readLadders(m_rows);
+    if (!read)  // no run has succeeded yet
         return;
-    take();
-    if (m_saved)
-        m_saved = m_keep(m_project);
+    m_heard = std::move(read->ladders.front());
+    if (!begin())
+        return;
+    m_project = withRows(std::move(m_project));
+    m_saved = m_keep(m_project);
+    m_last.points = m_heard.points;
+    m_last.failed = m_heard.failed;
 }
 
-/// Nothing where no run has succeeded yet.
-void LadderInProject::take()
+/// Where the ladder that they go on with is gone or another, they are one of their own.
+Project LadderInProject::withRows(Project project) const
 {
-    const Result<LadderFile> read = readLadders(m_rows);
-    if (!read)
-        return;
-    std::vector<Ladder>& ladders = m_project.measurements.ladders;
-    std::optional<std::size_t> at = ladderOf(m_project, commandOf(m_begins));
-    if (!at) {
-        at = ladders.size();
-        ladders.push_back(m_begins);
+    std::vector<Ladder>& ladders = project.measurements.ladders;
+    const auto isMine = [&](const Ladder& each) {
+        return commandOf(each) == commandOf(m_begins) && !m_last.points.empty() && each.points == m_last.points &&
+               each.failed == m_last.failed;
+    };
+    auto mine = std::find_if(ladders.begin(), ladders.end(), isMine);
+    if (mine == ladders.end()) {
+        Ladder fresh = m_begins;
+        fresh.name = freeLadderName(fresh.name, ladders);
+        mine = ladders.insert(ladders.end(), std::move(fresh));
     }
-    ladders[*at].points = read->ladders.front().points;
-    ladders[*at].failed = read->ladders.front().failed;
+    mine->points = m_heard.points;
+    mine->failed = m_heard.failed;
+    return project;
 }
 
 }  // namespace scalewright

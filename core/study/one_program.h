@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/project/project.h"
+#include "core/project/project_change.h"
 #include "core/runs/ladder_run.h"
 #include "core/runs/launcher.h"
 #include "core/runs/program.h"
@@ -23,11 +24,8 @@ namespace scalewright {
 
 /// Some step's time is of a run of that command.
 [[nodiscard]] bool hasStepOf(const Project& project, const std::string& command);
-/// Its place in Project::measurements.
+/// Its place in Project::measurements; of several the last.
 [[nodiscard]] std::optional<std::size_t> ladderOf(const Project& project, const std::string& command);
-
-/// The project in a file; an empty one where there is none.
-[[nodiscard]] Result<Project> projectOrNew(const std::filesystem::path& file);
 
 /// Whether the program's run may become the project's step. Error (Input): it has a step of another program.
 [[nodiscard]] Result<void> mayHaveStep(const Project& project, const std::string& command, const std::string& file);
@@ -43,26 +41,31 @@ namespace scalewright {
 /// The runs of a ladder as rows, so that a run goes on from them; none where rows would not say all that it holds.
 [[nodiscard]] std::vector<LadderRunRow> rowsOf(const Ladder& ladder);
 
-/// The ladder of a command in a project, row by row, as runLadder tells of them.
+/// The ladder of a command in a project, row by row, as runLadder tells of them. A ladder of that command that the
+/// project had is gone on with where the rows begin with its own; else it stays, and the rows are one beside it.
 class LadderInProject {
 public:
     using Keep = std::function<Result<void>(const Project&)>;
     /// `begins`: what the ladder is until the first row comes; emptyLadder with more said of it.
     LadderInProject(Project& project, Ladder begins, Keep keep);
-    /// Kept in that file.
+    /// Kept in that file, beside what others write there.
     LadderInProject(std::filesystem::path file, Project& project, Ladder begins);
     /// Takes the row and keeps the project; not while the rows are those that it had.
     void hear(const LadderRunRow& row);
-    /// Of the last time. Error (Environment): the file cannot be written.
+    /// Of the last time. Errors: SharedProject::change's.
     [[nodiscard]] const Result<void>& saved() const { return m_saved; }
 
 private:
-    void take();
+    LadderInProject(Project& project, Ladder begins);
+    bool begin();
+    [[nodiscard]] Project withRows(Project project) const;
     Project& m_project;
     Ladder m_begins;
     Keep m_keep;
     std::string m_rows = ladderRunHeader;
-    std::size_t m_heard = 0, m_before = 0;
+    std::vector<Ladder> m_there;  ///< of this command, before
+    Ladder m_heard, m_last;  ///< the rows; the ladder as last kept
+    bool m_begun = false;  ///< m_last is known
     Result<void> m_saved;
 };
 

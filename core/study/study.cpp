@@ -303,7 +303,13 @@ Result<Study> study(const StudyOptions& options, const std::stop_token& stop, co
     Result<Project> project = projectOrNew(options.file);
     if (!project)
         return fail(std::move(project.error()));
-    const KeepProject save = [&](const Project& kept) { return saveFile(options.file, writeProject(kept)); };
+    SharedProject shared(options.file, *project);
+    Project before = *project;
+    const KeepProject save = [&](const Project& after) {
+        Result<void> saved = shared.change([&](const Project& now) { return mergedProject(before, after, now); });
+        before = after;
+        return saved;
+    };
     return studied(options, *std::move(project), save, false, stop, progress);
 }
 

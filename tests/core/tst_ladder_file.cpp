@@ -126,6 +126,10 @@ private slots:
     void commas_data();
     void commas();
     void timeAgainstThroughput();
+    void groupedWorkers_data();
+    void groupedWorkers();
+    void workersThatAreNone_data();
+    void workersThatAreNone();
     void thousandsPoints_data();
     void thousandsPoints();
     void jobs_data();
@@ -1024,6 +1028,79 @@ void tst_ladder_file::timeAgainstThroughput()
 
 /// DIN 1333: the decimal comma, and thousands set apart. The same numbers as in the table beside them, without the
 /// points.
+/// A blank (plain, no-break, thin, narrow), an underscore or an apostrophe between groups of three digits.
+void tst_ladder_file::groupedWorkers_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("workers");
+    QTest::newRow("blank") << QByteArray("p,time\n1,10\n2,6\n10 000,5\n") << "1 2 10000";
+    QTest::newRow("a thousand") << QByteArray("p,time\n1,10\n2,6\n1 000,5\n") << "1 2 1000";
+    QTest::newRow("underscore") << QByteArray("p,time\n1,10\n2,6\n1_000,5\n") << "1 2 1000";
+    QTest::newRow("apostrophe") << QByteArray("gpus,time\n1,10\n2,6\n1'000,5\n") << "1 2 1000";
+    QTest::newRow("typographic") << QByteArray(
+                                        "gpus,time\n1,10\n2,6\n1\xE2\x80\x99"
+                                        "000,5\n")
+                                 << "1 2 1000";
+    QTest::newRow("no-break") << QByteArray(
+                                     "p,time\n1,10\n2,6\n1\xC2\xA0"
+                                     "000,5\n")
+                              << "1 2 1000";
+    QTest::newRow("thin") << QByteArray(
+                                 "p,time\n1,10\n2,6\n1\xE2\x80\x89"
+                                 "024,5\n")
+                          << "1 2 1024";
+    QTest::newRow("narrow") << QByteArray(
+                                   "p,time\n1,10\n2,6\n1\xE2\x80\xAF"
+                                   "000\xE2\x80\xAF"
+                                   "000,5\n")
+                            << "1 2 1000000";
+    QTest::newRow("points") << QByteArray("gpus;time\n1;10,5\n2;6,1\n1.000;0,5\n2.000;0,4\n") << "1 2 1000 2000";
+}
+
+void tst_ladder_file::groupedWorkers()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, workers);
+    const Result<LadderFile> file = readLadders(text.toStdString());
+    QVERIFY2(file, file ? "" : describe(file.error()).c_str());
+    QStringList p;
+    for (const LadderPoint& point : file->ladders.front().points)
+        p += QString::number(point.p);
+    QCOMPARE(p.join(' '), workers);
+}
+
+/// Refused with the line and the cell; the count is asked for where a point may be either.
+void tst_ladder_file::workersThatAreNone_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("line");
+    QTest::addColumn<QByteArray>("cell");
+    QTest::newRow("two digits") << QByteArray("p,time\n1,10\n2,6\n10 00,5\n") << 4 << QByteArray("10 00");
+    QTest::newRow("four digits") << QByteArray("p,time\n1,10\n2,6\n1_0000,5\n") << 4 << QByteArray("1_0000");
+    QTest::newRow("zeros alone") << QByteArray("p,time\n1,10\n2,6\n1 00,5\n") << 4 << QByteArray("1 00");
+    QTest::newRow("two separators") << QByteArray("p,time\n1,10\n2,6\n1 000_000,5\n") << 4 << QByteArray("1 000_000");
+    QTest::newRow("a point") << QByteArray("p,time\n1,10.5\n2,6.1\n1.000,0.5\n") << 4 << QByteArray("1.000");
+    QTest::newRow("points, nothing to tell") << QByteArray("p,time\n1,10\n2,6\n1.000,5\n") << 4 << QByteArray("1.000");
+}
+
+void tst_ladder_file::workersThatAreNone()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(int, line);
+    QFETCH(QByteArray, cell);
+    const Result<LadderFile> file = readLadders(text.toStdString());
+    QVERIFY(!file);
+    QCOMPARE(file.error().problems.size(), std::size_t{1});
+    QCOMPARE(file.error().problems.front().where.line, line);
+    QVERIFY(QByteArray::fromStdString(describe(file.error())).contains(cell));
+    for (const auto& [commas, workers] : {std::pair{Commas::Decimal, 1000}, {Commas::Thousands, 1}})
+        if (cell == "1.000") {
+            const Result<LadderFile> told = readLadders(text.toStdString(), {.commas = commas});
+            QVERIFY2(told, told ? "" : describe(told.error()).c_str());
+            QCOMPARE(told->ladders.front().points.back().p, workers);
+        }
+}
+
 void tst_ladder_file::thousandsPoints_data()
 {
     QTest::addColumn<QByteArray>("text");

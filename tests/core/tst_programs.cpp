@@ -5,6 +5,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
+
 #include "core/commfit/timings_log.h"
 #include "core/import/file_kind.h"
 #include "core/import/ladder_file.h"
@@ -63,6 +65,7 @@ private slots:
     void refusals_data();
     void refusals();
     void folders();
+    void linksAreNoRuns();
     void foldersOfNumbers();
     void reports_data();
     void reports();
@@ -285,6 +288,30 @@ void tst_programs::folders()
 }
 
 /// Numbers alone count workers where they are no numbering of the runs.
+/// Two logs, whatever links lead to them: two runs.
+void tst_programs::linksAreNoRuns()
+{
+    QTemporaryDir folder;
+    const auto log = [](const char* time) {
+        QByteArray text = "tokens per iteration will be: 1,000\n";
+        for (int i = 1; i < 5; ++i)
+            text += "iter " + QByteArray::number(i) + ": loss 10.2, time " + time + "ms, mfu 41.00%\n";
+        return text;
+    };
+    for (const auto& [name, time] : {std::pair{"1gpu.log", "1000.00"}, {"4gpu.log", "312.50"}}) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(log(time));
+    }
+    const std::string at = folder.path().toStdString();
+    const Result<std::string> plain = tableOfFolder(at);
+    QVERIFY(plain.has_value());
+    std::filesystem::create_directory_symlink(".", at + "/loop");
+    std::filesystem::create_symlink("4gpu.log", at + "/2gpu-latest.log");
+    std::filesystem::create_hard_link(at + "/4gpu.log", at + "/8gpu.log");
+    QCOMPARE(*tableOfFolder(at), *plain);
+}
+
 void tst_programs::foldersOfNumbers()
 {
     const auto in = [](const QStringList& names) {

@@ -12,6 +12,7 @@
 #include "core/design/design_catalogue.h"
 #include "core/project/project.h"
 #include "core/project/leftovers.h"
+#include "core/project/project_change.h"
 #include "core/project/project_file.h"
 #include "core/report/exercise/in_project.h"
 #include "core/rules/checks.h"
@@ -304,6 +305,9 @@ void Document::restore(Project project, const QString& path, const QByteArray& f
 
 Result<void> Document::save()
 {
+    const FolderLock lock(filePath(m_file.path));  // nobody writes between the look and the save
+    if (Result<void> held = lock.held(); !held)
+        return held;
     lookAtFile();
     if (m_fileState == FileState::Changed)
         return fail(ErrorCode::Refused,

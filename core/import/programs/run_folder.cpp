@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/file_id.h"
 #include "core/base/quote.h"
 #include "core/import/encoding.h"
 #include "core/import/grid.h"
@@ -27,23 +28,62 @@ namespace fs = std::filesystem;
 constexpr std::size_t mostFiles = 2000;
 constexpr std::uintmax_t largestFile = 64u << 20;
 
-void filesIn(const fs::path& folder, std::vector<fs::path>& files, int depth)
-{
-    constexpr int deepest = 4;
-    std::error_code error;
-    std::vector<fs::path> entries;
-    for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
-         !error && at != end; at.increment(error))
-        entries.push_back(at->path());
-    std::sort(entries.begin(), entries.end());
-    for (const fs::path& entry : entries)
+/// All files below a folder, each once, whatever names and links it has; one behind a link after those that lie there.
+class FilesBelow {
+public:
+    explicit FilesBelow(const fs::path& folder)
+    {
+        if (isNew(folder))
+            lookInto(folder, 0);
+        for (std::size_t i = 0; i < m_links.size(); ++i) {
+            const auto [link, depth] = m_links[i];
+            take(link, depth);
+        }
+    }
+    std::vector<fs::path> files;
+
+private:
+    void lookInto(const fs::path& folder, int depth)
+    {
+        std::error_code error;
+        std::vector<fs::path> entries;
+        for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
+             !error && at != end; at.increment(error))
+            entries.push_back(at->path());
+        std::sort(entries.begin(), entries.end());
+        for (const fs::path& entry : entries)
+            if (fs::is_symlink(entry, error))
+                m_links.emplace_back(entry, depth);
+            else
+                take(entry, depth);
+    }
+
+    void take(const fs::path& entry, int depth)
+    {
+        constexpr int deepest = 4;
+        std::error_code error;
         if (fs::is_directory(entry, error)) {
-            if (depth < deepest && !entry.filename().string().starts_with('.'))
-                filesIn(entry, files, depth + 1);
+            if (depth < deepest && !entry.filename().string().starts_with('.') && isNew(entry))
+                lookInto(entry, depth + 1);
         } else if (files.size() < mostFiles && fs::is_regular_file(entry, error) &&
-                   fs::file_size(entry, error) <= largestFile) {
+                   fs::file_size(entry, error) <= largestFile && isNew(entry)) {
             files.push_back(entry);
         }
+    }
+
+    bool isNew(const fs::path& entry)
+    {
+        const std::optional<FileId> id = fileId(entry);
+        return id && m_seen.insert(*id).second;
+    }
+
+    std::set<FileId> m_seen;
+    std::vector<std::pair<fs::path, int>> m_links;
+};
+
+std::vector<fs::path> filesIn(const fs::path& folder)
+{
+    return FilesBelow(folder).files;
 }
 
 /// Empty where it is no text. The first bytes, up to the end of a line, where only those are asked for.
@@ -76,8 +116,7 @@ struct Found {
 
 std::vector<Found> runsBelow(const fs::path& folder)
 {
-    std::vector<fs::path> files;
-    filesIn(folder, files, 0);
+    const std::vector<fs::path> files = filesIn(folder);
     std::vector<Found> all;
     for (const fs::path& file : files) {
         const Result<std::string> text = asUtf8(textOfLog(file));
@@ -196,8 +235,7 @@ std::string tablesOfFolder(const fs::path& folder)
         std::string name;
         Grid grid;
     };
-    std::vector<fs::path> files;
-    filesIn(folder, files, 0);
+    const std::vector<fs::path> files = filesIn(folder);
     std::map<std::string, std::vector<Table>> byHeader;
     for (const fs::path& file : files) {
         constexpr std::array<std::string_view, 6> endings{".csv", ".tsv", ".txt", ".dat", ".md", ".json"};
@@ -242,8 +280,7 @@ std::string tablesOfFolder(const fs::path& folder)
 std::string saidInFolder(const fs::path& folder)
 {
     constexpr std::size_t mostOfFile = 256u << 10;
-    std::vector<fs::path> files;
-    filesIn(folder, files, 0);
+    const std::vector<fs::path> files = filesIn(folder);
     std::vector<std::string> names, texts;
     for (const fs::path& file : files) {
         const Result<std::string> text = asUtf8(textOfLog(file, mostOfFile));
@@ -276,11 +313,10 @@ std::string saidInFolder(const fs::path& folder)
 
 bool holdsProgramRuns(const fs::path& folder)
 {
-    std::vector<fs::path> files;
     std::error_code error;
     if (!fs::is_directory(folder, error))
         return false;
-    filesIn(folder, files, 0);
+    std::vector<fs::path> files = filesIn(folder);
     constexpr std::size_t enough = 50, enoughToKnow = 1u << 20;
     files.resize(std::min(files.size(), enough));
     return std::any_of(files.begin(), files.end(), [](const fs::path& file) {

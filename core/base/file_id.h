@@ -1,0 +1,21 @@
+// Which file a name stands for, whatever its links: device and inode.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <sys/stat.h>
+
+namespace scalewright {
+
+using FileId = std::pair<dev_t, ino_t>;
+
+/// Behind all links; nullopt where there is no such file.
+[[nodiscard]] inline std::optional<FileId> fileId(const std::filesystem::path& path)
+{
+    struct stat about {};
+    return ::stat(path.c_str(), &about) == 0 ? std::optional(FileId(about.st_dev, about.st_ino)) : std::nullopt;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,291 @@
+// One file that several write: what a command brings in stands beside what another wrote meanwhile, and nothing that
+// was read is written over. A program that is measured changes the file itself, so no test waits for a moment.
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <unistd.h>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/files.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+const QByteArray project = R"({"format": "scalewright-project", "version": 1, "title": "before"})";
+
+QJsonValue jsonIn(const QString& file)
+{
+    return QJsonDocument::fromJson(contentOf(file)).object();
+}
+
+QJsonValue laddersIn(const QString& file)
+{
+    return jsonIn(file)["measurements"]["ladders"];
+}
+
+/// A program that writes `after` over the project in its folder, and runs.
+void programThatWrites(const QString& folder, const QByteArray& after)
+{
+    writeFile(folder + "/after", after);
+    writeFile(folder + "/program.sh", "cp after c.scalewright\n");
+}
+
+/// A trace of one rank, the same as another's but for its own number.
+QByteArray traceOf(int rank)
+{
+    QByteArray text = contentOf(sourceFile("tests/data/traces/two-ranks/rank0.json"));
+    return text.replace("\"rank\": 0", "\"rank\": " + QByteArray::number(rank));
+}
+
+}  // namespace
+
+class tst_cli_shared_files : public QObject {
+    Q_OBJECT
+
+private slots:
+    void changedWhileMeasured_data();
+    void changedWhileMeasured();
+    void noProjectAnyMore_data();
+    void noProjectAnyMore();
+    void twoLaddersAtOnce();
+    void theSameCommandAgain();
+    void stepsOfTwoPrograms();
+    void tracesAtOnce();
+    void answersAtOnce();
+    void noLitter();
+    void foldersThatWereRead_data();
+    void foldersThatWereRead();
+    void whatAProjectRefersTo();
+};
+
+void tst_cli_shared_files::changedWhileMeasured_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<int>("ladders");
+    QTest::newRow("ladder run") << "ladder run --p 1,2 --repeat 1 --warmup 0 --project c.scalewright" << 1;
+    QTest::newRow("with rows in a file") << "ladder run --p 1,2 --repeat 1 --warmup 0 --project c.scalewright -o l.csv"
+                                         << 1;
+    QTest::newRow("run") << "run -p 1,2 --repeat 1 --no-probe -o c.scalewright" << 1;
+    QTest::newRow("measure") << "measure --machine none --project c.scalewright" << 0;
+}
+
+void tst_cli_shared_files::changedWhileMeasured()
+{
+    QFETCH(QString, command);
+    QFETCH(int, ladders);
+    const QTemporaryDir folder;
+    const QString file = writeFile(folder.filePath("c.scalewright"), project);
+    QByteArray after = project;
+    after.replace("\"title\": \"before\"", "\"target\": {\"price_usd_per_hour\": 7.5}, \"title\": \"before\"");
+    // The first run writes; the others leave what is there by then.
+    writeFile(folder.filePath("after"), after);
+    writeFile(folder.filePath("program.sh"), "if mv after c.scalewright 2>/dev/null; then :; fi\n");
+    const CliResult made = runShell("$CLI " + command + " -- sh program.sh {p}", folder.path());
+    QVERIFY2(made.status == 0, made.err.constData());
+    QCOMPARE(jsonIn(file)["target"]["price_usd_per_hour"].toDouble(), 7.5);
+    QCOMPARE(laddersIn(file).toArray().size(), ladders);
+    if (ladders > 0)
+        QCOMPARE(laddersIn(file)[0]["points"].toArray().size(), 2);
+    else
+        QCOMPARE(jsonIn(file)["baseline"]["steps"].toArray().size(), 1);
+}
+
+void tst_cli_shared_files::noProjectAnyMore_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<int>("status");
+    const QByteArray newer = R"({"format": "scalewright-project", "version": 99, "title": "of a newer program"})";
+    for (const auto& [name, after] : {std::pair{"version 99", newer}, {"plain text", QByteArray("my notes\n")}}) {
+        const auto row = [&](const QString& command, const QString& line, int status) {
+            QTest::newRow(qPrintable(command + ", " + name)) << line << after << status;
+        };
+        row("ladder run", "ladder run --p 1,2 --repeat 1 --warmup 0 --project c.scalewright", 1);
+        row("run", "run -p 1,2 --repeat 1 --no-probe -o c.scalewright", 1);
+        row("measure", "measure --machine none --project c.scalewright", 125);
+    }
+}
+
+void tst_cli_shared_files::noProjectAnyMore()
+{
+    QFETCH(QString, command);
+    QFETCH(QByteArray, after);
+    QFETCH(int, status);
+    const QTemporaryDir folder;
+    const QString file = writeFile(folder.filePath("c.scalewright"), project);
+    programThatWrites(folder.path(), after);
+    const CliResult made = runShell("$CLI " + command + " -- sh program.sh {p}", folder.path());
+    QCOMPARE(made.status, status);
+    QCOMPARE(contentOf(file), after);
+    QVERIFY2(made.err.contains("c.kept.scalewright"), made.err.constData());
+    const QString kept = folder.filePath("c.kept.scalewright");
+    QCOMPARE(jsonIn(kept)["title"].toString(), QString("before"));
+    if (command.startsWith("ladder"))
+        QCOMPARE(laddersIn(kept)[0]["points"].toArray().size(), 2);
+    else
+        QCOMPARE(jsonIn(kept)["baseline"]["steps"].toArray().size(), 1);
+    QVERIFY(runCli({"validate", kept}).status == 0);
+}
+
+/// Two ladders of two commands, and two of one: all runs are there.
+void tst_cli_shared_files::twoLaddersAtOnce()
+{
+    const QTemporaryDir folder;
+    const QString file = writeFile(folder.filePath("c.scalewright"), project);
+    const QString run = "$CLI ladder run --p 1,2 --repeat 4 --warmup 0 --quiet --project c.scalewright -- ";
+    const CliResult made = runShell(
+        run + "sh -c 'true {p}' & " + run + "sh -c 'true {p}' & " + run + "sh -c 'echo scalewright: time={p}' & wait",
+        folder.path());
+    QVERIFY2(made.status == 0, made.err.constData());
+    const QJsonArray ladders = laddersIn(file).toArray();
+    QCOMPARE(ladders.size(), 3);
+    QSet<QString> names;
+    for (const QJsonValue& ladder : ladders) {
+        QCOMPARE(ladder["points"].toArray().size(), 8);
+        names.insert(ladder["name"].toString());
+    }
+    QCOMPARE(names.size(), 3);
+    QCOMPARE(jsonIn(file)["title"].toString(), QString("before"));
+}
+
+/// Runs of another day are no repeats of those that are there, and do not replace them.
+void tst_cli_shared_files::theSameCommandAgain()
+{
+    const QTemporaryDir folder;
+    const QString file = writeFile(folder.filePath("c.scalewright"), project);
+    const QString run = "$CLI ladder run --p 1,2 --repeat 2 --warmup 0 --project c.scalewright -- sh -c 'sleep 0.0{p}'";
+    QVERIFY(runShell(run, folder.path()).status == 0);
+    const QJsonValue first = laddersIn(file)[0]["points"];
+    QVERIFY(runShell(run, folder.path()).status == 0);
+    QCOMPARE(laddersIn(file).toArray().size(), 2);
+    QCOMPARE(laddersIn(file)[0]["points"], first);
+    QCOMPARE(laddersIn(file)[1]["points"].toArray().size(), 4);
+}
+
+/// Another program's step came in meanwhile: the run goes beside it.
+void tst_cli_shared_files::stepsOfTwoPrograms()
+{
+    const QTemporaryDir folder;
+    const QString file = writeFile(folder.filePath("c.scalewright"), project);
+    writeFile(folder.filePath("program.sh"),
+              "env -u SCALEWRIGHT_P $CLI measure --quiet --machine none --project c.scalewright -- true\n");
+    const CliResult made =
+        runShell("export CLI; $CLI measure --machine none --project c.scalewright -- sh program.sh", folder.path());
+    QCOMPARE(made.status, 125);
+    QCOMPARE(jsonIn(file)["baseline"]["steps"].toArray().size(), 1);
+    QVERIFY(contentOf(file).contains("wall time of one run: true"));
+    QVERIFY(contentOf(folder.filePath("c.kept.scalewright")).contains("program.sh"));
+}
+
+void tst_cli_shared_files::tracesAtOnce()
+{
+    const QTemporaryDir folder;
+    const QString file = writeFile(folder.filePath("c.scalewright"), project);
+    QString line;
+    constexpr int runs = 6;
+    for (int i = 0; i < runs; ++i) {
+        QVERIFY(QDir(folder.path()).mkdir(QString("run%1").arg(i)));
+        writeFile(folder.filePath(QString("run%1/rank0.json").arg(i)), traceOf(0));
+        line += QString("$CLI timeline import run%1 --quiet --project c.scalewright & ").arg(i);
+    }
+    const CliResult made = runShell(line + "wait", folder.path());
+    QVERIFY2(made.status == 0, made.err.constData());
+    QCOMPARE(jsonIn(file)["measurements"]["traces"].toArray().size(), runs);
+}
+
+void tst_cli_shared_files::answersAtOnce()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("a.json");
+    QVERIFY(QFile::copy(sourceFile("resources/exercises/41.2.1.json"), file));
+    QFile(file).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    QString line;
+    QStringList names;
+    for (const QJsonValue& each : jsonIn(file)["questions"].toArray()) {
+        const QJsonArray options = each["options"].toArray();
+        const QString answer = options.isEmpty() ? QString("1") : options[0].toString();
+        names += each["id"].toString();
+        line += "$CLI exercise answer --quiet a.json '" + names.back() + '=' + answer + "' & ";
+    }
+    const CliResult made = runShell(line + "wait", folder.path());
+    QVERIFY2(made.status == 0, made.err.constData());
+    const QJsonObject shown = runCli({"exercise", "show", "--json", file}).json();
+    QCOMPARE(shown["answered"].toInt(), int(names.size()));
+}
+
+void tst_cli_shared_files::noLitter()
+{
+    const QTemporaryDir folder;
+    writeFile(folder.filePath("c.scalewright"), project);
+    QVERIFY(
+        runShell("$CLI ladder run --p 1 --repeat 2 --warmup 0 --project c.scalewright -- true", folder.path()).status ==
+        0);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             QStringList("c.scalewright"));
+}
+
+void tst_cli_shared_files::foldersThatWereRead_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QString>("output");
+    const auto row = [](const char* command, const char* output) {
+        QTest::addRow("%s, %s", command, output) << QString(command) << QString(output);
+    };
+    row("timeline import tr", "tr/rank0.json");
+    row("timeline import tr --json", "tr/rank1.json");
+    row("timeline import --ladder tr", "tr/rank0.json");
+    row("timeline import tr --compare tr2", "tr2/rank0.json");
+    row("attribute logs", "logs/2.csv");
+    row("attribute logs", "linked.csv");
+    row("ladder collect sc", "sc/rows/p1-1.csv");
+    row("ladder collect sc", "sc/header");
+}
+
+void tst_cli_shared_files::foldersThatWereRead()
+{
+    QFETCH(QString, command);
+    QFETCH(QString, output);
+    const QTemporaryDir folder;
+    for (const char* name : {"tr", "tr2", "logs"})
+        QVERIFY(QDir(folder.path()).mkdir(name));
+    for (const char* name : {"tr", "tr2"})
+        for (int rank = 0; rank < 2; ++rank)
+            writeFile(folder.filePath(QString("%1/rank%2.json").arg(name).arg(rank)), traceOf(rank));
+    for (const auto& [p, time] : {std::pair{1, "8"}, {2, "5"}, {4, "3"}})
+        writeFile(folder.filePath(QString("logs/%1.csv").arg(p)),
+                  QByteArray("p,time\n") + QByteArray::number(p) + ',' + time + '\n');
+    QVERIFY(::link(qPrintable(folder.filePath("logs/4.csv")), qPrintable(folder.filePath("linked.csv"))) == 0);
+    const CliResult scripts = runShell("$CLI ladder script --p 1,2 --repeat 1 -o sc -- sleep 1", folder.path());
+    QVERIFY2(scripts.status == 0, scripts.err.constData());
+    QVERIFY(QDir(folder.path()).mkpath("sc/rows"));
+    writeFile(folder.filePath("sc/rows/p1-1.csv"), "1,1,8,ok,h,2026-01-01T00:00:00,,,,,\n");
+    const QByteArray before = contentOf(folder.filePath(output));
+    const CliResult made = runShell("$CLI " + command + " -o " + output, folder.path());
+    QCOMPARE(made.status, 2);
+    QVERIFY2(made.err.contains(output.toUtf8()), made.err.constData());
+    QCOMPARE(contentOf(folder.filePath(output)), before);
+    const CliResult elsewhere = runShell("$CLI " + command + " -o other.txt", folder.path());
+    QVERIFY2(elsewhere.status == 0, elsewhere.err.constData());
+}
+
+void tst_cli_shared_files::whatAProjectRefersTo()
+{
+    const QTemporaryDir folder;
+    writeFile(folder.filePath("c.scalewright"), project);
+    QVERIFY(QDir(folder.path()).mkdir("tr"));
+    writeFile(folder.filePath("tr/rank0.json"), traceOf(0));
+    QVERIFY(runShell("$CLI timeline import tr --project c.scalewright", folder.path()).status == 0);
+    const QByteArray before = contentOf(folder.filePath("tr/rank0.json"));
+    QCOMPARE(runShell("$CLI validate c.scalewright -o tr/rank0.json", folder.path()).status, 2);
+    QCOMPARE(contentOf(folder.filePath("tr/rank0.json")), before);
+}
+
+SCALEWRIGHT_TEST(tst_cli_shared_files)
+#include "tst_cli_shared_files.moc"
