@@ -121,8 +121,12 @@ Result<std::pair<std::string, std::string>> pointerAndValue(const std::string& e
 Result<Project> edited(Project project, const Edits& edits)
 {
     Error error;
+    std::set<std::string> named;
     for (const std::string& edit : edits) {
         const Result<std::pair<std::string, std::string>> parts = pointerAndValue(edit);
+        if (parts && !named.insert(parts->first).second)
+            error.problems.push_back(
+                {say("{} is given twice", inQuotes(parts->first)), "one value for each field", {}});
         const Result<void> set =
             parts ? setFieldText(project, parts->first, parts->second) : scalewright::fail(parts.error());
         if (!set)

@@ -118,6 +118,9 @@ Result<Reply> ladderRun(const LadderRunFlags& options, const std::string& file)
         std::fputs(cleaned(fmt::format("warning: {}\n", message)).c_str(), stderr);
         told.push_back(message);
     };
+    if (options.project)
+        if (Result<void> two = areTwoFiles(*options.project, "--project", file); !two)
+            return fail(two.error());
     Result<Project> project = options.project ? projectOrNew(*options.project) : Result<Project>(Project());
     if (!project)
         return fail(project.error());

@@ -1,4 +1,5 @@
 // launch PROJECT -o DIR: launch lines for the three tiers, filled from plan and design (book 41.5, section 3).
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "core/analysis/analysis.h"
 #include "core/answers/launch_files.h"
 #include "core/base/message.h"
+#include "core/base/quote.h"
 #include "core/design/slots.h"
 #include "core/names/scaling.h"
 #include "core/rules/checks.h"
@@ -47,6 +49,8 @@ Result<Reply> launch(const LaunchOptions& options)
     Values values;
     if (!options.folder)
         values.add("-o", "is missing", "the folder to write to");
+    else if (*options.folder == "-")
+        values.add("-o", "several files are written", "a folder");
     const std::optional<int> given = values.count(options.workers, "--p", 1, largestPMax);
     const int pMax = values.pMax(options.pMax);
     std::optional<BenchmarkBy> benchmark;
@@ -87,6 +91,14 @@ Result<Reply> launch(const LaunchOptions& options)
     const Result<std::vector<LaunchFile>> files = launchFiles(terms);
     if (!files)
         return fail(inOptions(files.error()));
+    std::error_code none;
+    const std::filesystem::path program =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(terms.program, none), none);
+    for (const LaunchFile& file : *files)
+        if (program == std::filesystem::weakly_canonical(
+                           std::filesystem::absolute(std::filesystem::path(*options.folder) / file.name, none), none))
+            return fail(ErrorCode::Input, say("{} is written here, and would start itself", inQuotes(terms.program)),
+                        "your own program, such as train.py", {.field = "--program"});
     const Result<std::vector<std::string>> written = writeLaunchFiles(*options.folder, *files);
     if (!written)
         return fail(written.error());

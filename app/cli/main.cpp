@@ -65,6 +65,21 @@ Problem usageProblem(const CLI::ParseError& error, const CLI::App& asked, int ar
             {}};
 }
 
+/// An option that took the one behind it for its value: "--p --json".
+std::optional<Problem> missingValue(const CLI::App& asked, int argc, char** argv)
+{
+    for (int i = 1; i + 1 < argc; ++i) {
+        const std::string word = argv[i], next = argv[i + 1];
+        const CLI::Option* option = word.starts_with('-') ? asked.get_option_no_throw(word) : nullptr;
+        if (option == nullptr || option->get_items_expected_min() == 0 || word == "--argument")
+            continue;
+        if (next.starts_with("--") && asked.get_option_no_throw(next) != nullptr)
+            return Problem{say("its value is missing: {} is an option", next), say("{} VALUE", word), {.field = word}};
+        ++i;
+    }
+    return std::nullopt;
+}
+
 int report(const Error& error)
 {
     printProblems(error.problems);
@@ -93,8 +108,9 @@ int runProgram(int argc, char** argv)
         runs[entry.name] = entry.declare(*app.add_subcommand(entry.name, entry.summary));
     addCommonOptions(app, common);
 
+    const int words = cutTrailing(argc, argv);
     try {
-        app.parse(cutTrailing(argc, argv), argv);
+        app.parse(words, argv);
     } catch (const CLI::CallForVersion& version) {
         return printed(std::string(version.what()) + '\n');
     } catch (const CLI::CallForHelp&) {
@@ -106,6 +122,10 @@ int runProgram(int argc, char** argv)
         return asked.get_name() == "measure" ? measureFailed : status;
     }
 
+    if (std::optional<Problem> problem = missingValue(deepestParsed(app), words, argv)) {
+        const int status = report({ErrorCode::Input, {*std::move(problem)}});
+        return app.got_subcommand("measure") ? measureFailed : status;
+    }
     const Result<Reply> answer = runs.at(app.get_subcommands().front()->get_name())();
     if (!answer)
         return report(answer.error());

@@ -256,6 +256,8 @@ Result<Reply> measure(const MeasureOptions& options, const std::vector<std::stri
         return fail(may.error());
     std::optional<Project> project;
     if (options.project) {
+        if (Result<void> two = areTwoFiles(*options.project, "--project", file); !two)
+            return fail(two.error());
         Result<Project> read = projectFor(*options.project, words);
         if (!read)
             return fail(read.error());

@@ -1,5 +1,6 @@
 #include "app/cli/output.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cmath>
@@ -7,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -15,6 +17,9 @@
 
 #include "app/cli/ask.h"
 #include "app/cli/input.h"
+#include "core/base/file_id.h"
+#include "core/base/resources.h"
+#include "core/bottleneck/profile.h"
 #include "core/project/project_file.h"
 #include "core/base/quote.h"
 
@@ -127,6 +132,63 @@ std::string outputFile(const CLI::App& command)
     return file->count() > 0 ? file->as<std::string>() : std::string();
 }
 
+namespace {
+
+/// What a person made in a file; nullptr where it is another kind of file, or only what a program wrote.
+const char* madeByHand(const std::string& file)
+{
+    std::error_code none;
+    constexpr std::uintmax_t largest = 16u << 20;
+    if (const std::uintmax_t size = std::filesystem::file_size(file, none); none || size == 0 || size > largest)
+        return nullptr;
+    const Result<std::string> text = scalewright::readText(std::filesystem::path(file));
+    if (!text || text->find_first_not_of(" \t\r\n") == std::string::npos ||
+        (*text)[text->find_first_not_of(" \t\r\n")] != '{')
+        return nullptr;
+    const Result<Json> document = parseJson(*text);
+    if (!document)
+        return nullptr;
+    if (const Json* format = document->find("format"); format != nullptr && format->asString() != nullptr) {
+        if (*format->asString() == "scalewright-lecture")
+            return "is a lecture";
+        const Json* answers = document->find("answers");
+        if (*format->asString() == "scalewright-assignment" && answers != nullptr && answers->asObject() != nullptr &&
+            !answers->asObject()->empty())
+            return "is an exercise with answers";
+        return nullptr;
+    }
+    const Result<Profile> profile = parseProfile(*text);
+    const auto isTyped = [](const MaybeQuantity& figure) {  // a command says which of its options a figure is from
+        return figure && figure->provenance.origin == Origin::Typed && figure->provenance.source.empty();
+    };
+    const auto anyTyped = [&]<class Section>(const Section& section) {
+        return std::any_of(quantities<Section>.begin(), quantities<Section>.end(),
+                           [&](const auto& field) { return isTyped(section.*field.member); });
+    };
+    if (profile && (anyTyped(profile->baseline) || anyTyped(profile->baseline.machine) ||
+                    std::any_of(profile->baseline.steps.begin(), profile->baseline.steps.end(), anyTyped)))
+        return "is a profile with values that were typed";
+    return nullptr;
+}
+
+}  // namespace
+
+Result<void> areTwoFiles(const std::string& project, const char* option, const std::string& file)
+{
+    if (file.empty() || file == "-")
+        return {};
+    std::error_code none;
+    const std::optional<FileId> one = fileId(project), other = fileId(file);
+    const bool same = one && other
+                          ? *one == *other
+                          : std::filesystem::weakly_canonical(std::filesystem::absolute(project, none), none) ==
+                                std::filesystem::weakly_canonical(std::filesystem::absolute(file, none), none);
+    if (!same)
+        return {};
+    return fail(ErrorCode::Input, say("is the file of {} too", std::string(option)), "another file",
+                {.file = file, .field = "--output"});
+}
+
 Result<void> canDeliver(const std::string& file)
 {
     if (file.empty() || file == "-")
@@ -138,6 +200,10 @@ Result<void> canDeliver(const std::string& file)
     if (std::filesystem::is_regular_file(file, none) && (file.ends_with(".scalewright") || readProject(file)))
         return fail(ErrorCode::Input, "is a project: the answer would replace it",
                     "another file, or that project out of the way", {.file = file, .field = "--output"});
+    if (std::filesystem::is_regular_file(file, none))
+        if (const char* what = madeByHand(file))
+            return fail(ErrorCode::Input, say("{}: the answer would replace it", std::string(what)),
+                        "another file, or that one out of the way", {.file = file, .field = "--output"});
     return canBeSaved(file);
 }
 

@@ -39,6 +39,9 @@ struct Form {
 /// deliver's, as far as they show before (a disk that fills up does not).
 [[nodiscard]] Result<void> canDeliver(const std::string& file);
 
+/// Error (Input): the project of `option` and what -o names are one file, under whatever names.
+[[nodiscard]] Result<void> areTwoFiles(const std::string& project, const char* option, const std::string& file);
+
 /// Writes to standard output and makes sure it arrived.
 [[nodiscard]] Result<void> writeStdout(std::string_view text);
 

@@ -12,6 +12,7 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "core/base/quote.h"
+#include "core/import/text.h"
 #include "core/project/own_words.h"
 #include "core/project/project_file.h"
 #include "core/report/words_file.h"
@@ -99,13 +100,21 @@ Result<Reply> report(const ReportOptions& options)
 {
     if (options.folder.empty())
         return fail(ErrorCode::Input, "is missing", "the folder or the .tar.gz to write to", {.field = "-o"});
-    if (options.folder.ends_with(".zip"))
+    if (options.folder == "-")
+        return fail(ErrorCode::Input, "a report is several files", "a folder, or an archive NAME.tar.gz",
+                    {.field = "-o"});
+    const std::string name = lowerCase(options.folder);
+    if (name.ends_with(".zip"))
         return fail(ErrorCode::Input, "no zip is written", "a name that ends with .tar.gz, or a folder",
                     {.field = "-o"});
     for (const char* ending : {".pdf", ".html", ".md", ".tex"})
-        if (options.folder.ends_with(ending))
+        if (name.ends_with(ending))
             return fail(ErrorCode::Input, say("a folder called {} is hardly meant", inQuotes(options.folder)),
                         say("a folder, with report{} in it, or an archive NAME.tar.gz", ending), {.field = "-o"});
+    std::error_code none;
+    if (std::filesystem::exists(options.folder, none) && !std::filesystem::is_directory(options.folder, none))
+        return fail(ErrorCode::Input, "is a file, and nothing is written over it",
+                    "a folder, or an archive NAME.tar.gz, that is not there yet", {.file = options.folder});
     Result<Project> project = readProjectFrom(options.project).and_then([&](Project read) {
         return withWordsOf(std::move(read), options.words);
     });

@@ -84,6 +84,11 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& show
         return fail(ErrorCode::Input, what, "what scalewright-cli report wrote",
                     {.file = (std::filesystem::path(shown) / reportedAnswers).string()});
     };
+    std::error_code none;
+    for (const std::filesystem::directory_entry& each : std::filesystem::directory_iterator(at, none))
+        if (each.exists(none) && !each.is_regular_file(none) && !each.is_directory(none))  // a pipe may never end
+            return fail(ErrorCode::Input, "is no plain file", "the folder as scalewright-cli report wrote it",
+                        {.file = (std::filesystem::path(shown) / each.path().filename()).string()});
     const Result<std::string> text = readText(file);
     if (!text)
         return fail(text.error());

@@ -57,6 +57,8 @@ Reply validProject(const std::string& name, const Project& project)
         }
     for (const Problem& problem : misspelledMembers(project))
         check.warnings.push_back(describe(problem));
+    for (const Problem& problem : doubtfulDates(project))
+        check.warnings.push_back(describe(problem));
     check.unread = unreadMembers(project);
     const Profile profile = profileOf(project);
     for (const std::string& doubt : stepDoubts(profile, stepPoints(profile)))

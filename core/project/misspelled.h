@@ -17,4 +17,7 @@ struct Project;
 /// Pointers of all members that are kept and not read, misspelled or another program's.
 [[nodiscard]] std::vector<std::string> unreadMembers(const Project& project);
 
+/// Dates of provenance that no calendar has, each with its pointer: "tomorrow", "2026-99-99".
+[[nodiscard]] std::vector<Problem> doubtfulDates(const Project& project);
+
 }  // namespace scalewright

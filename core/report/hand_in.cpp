@@ -8,6 +8,7 @@
 #include "core/analysis/analysis.h"
 #include "core/base/quote.h"
 #include "core/design/slots.h"
+#include "core/import/text.h"
 #include "core/process/wall_clock.h"
 #include "core/project/own_words.h"
 #include "core/project/project.h"
@@ -229,14 +230,15 @@ Result<ReportPackage> reportPackage(const Project& project, const std::filesyste
 
 bool namesArchive(const std::string& file)
 {
-    return file.ends_with(".tar.gz") || file.ends_with(".tgz");
+    const std::string name = lowerCase(file);
+    return name.ends_with(".tar.gz") || name.ends_with(".tgz");
 }
 
 std::string archiveOf(const std::string& file, const std::vector<ArchivedFile>& files)
 {
     constexpr std::size_t longest = 20;  // a file's name has 99 bytes with its folder's
     std::string folder = std::filesystem::path(file).filename().string();
-    folder.resize(folder.size() - (folder.ends_with(".tgz") ? 4 : 7));
+    folder.resize(folder.size() - (lowerCase(folder).ends_with(".tgz") ? 4 : 7));
     return packed(folder.empty() || folder.size() > longest ? "report" : folder, files);
 }
 

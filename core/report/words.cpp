@@ -66,6 +66,20 @@ bool leadsOut(std::string_view address)
     return false;
 }
 
+/// "&#x202e;" is what it would be as the character that it stands for.
+void cleanEntities(cmark_node* node)
+{
+    const cmark_node_type type = cmark_node_get_type(node);
+    if (type == CMARK_NODE_TEXT || type == CMARK_NODE_CODE || type == CMARK_NODE_CODE_BLOCK)
+        cmark_node_set_literal(node, cleaned(literalOf(node)).c_str());
+    if (const char* info = type == CMARK_NODE_CODE_BLOCK ? cmark_node_get_fence_info(node) : nullptr)
+        cmark_node_set_fence_info(node, cleaned(info).c_str());
+    if (const char* title = type == CMARK_NODE_LINK ? cmark_node_get_title(node) : nullptr)
+        cmark_node_set_title(node, cleaned(title).c_str());
+    if (const char* to = type == CMARK_NODE_LINK ? cmark_node_get_url(node) : nullptr)
+        cmark_node_set_url(node, cleaned(to).c_str());
+}
+
 void makeHarmless(cmark_node* node)
 {
     switch (cmark_node_get_type(node)) {
@@ -146,8 +160,10 @@ Tree read(const std::string& words)
                 nodes.push_back(node);
     }
     cmark_iter_free(walk);
-    for (cmark_node* node : nodes)
+    for (cmark_node* node : nodes) {
+        cleanEntities(node);
         makeHarmless(node);
+    }
     return tree;
 }
 

@@ -1,6 +1,7 @@
 #include "core/report/words_file.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,6 +26,20 @@ std::string placeNamed(std::string_view heading)
     return name;
 }
 
+/// The first line that is no UTF-8; 0: all are.
+int lineOfOtherBytes(std::string_view text)
+{
+    int line = 1;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = utf8Length(text, at);
+        if (length == 0)
+            return line;
+        line += text[at] == '\n' ? 1 : 0;
+        at += length;
+    }
+    return 0;
+}
+
 void keepWords(Project& project, const std::string& place, const std::string& words)
 {
     const std::size_t first = words.find_first_not_of(" \n"), last = words.find_last_not_of(" \n");
@@ -36,7 +51,10 @@ void keepWords(Project& project, const std::string& place, const std::string& wo
 
 Result<Project> withWords(Project project, std::string_view text, const std::string& name)
 {
+    if (const int other = lineOfOtherBytes(text); other > 0)
+        return fail(ErrorCode::Input, "is not in UTF-8", "the file saved as UTF-8", {.file = name, .line = other});
     std::string place = "introduction", words;
+    std::map<std::string, int> begun;  ///< the line of each section's heading
     int line = 0;
     bool code = false;
     for (std::size_t from = 0; from < text.size(); ++line) {
@@ -48,12 +66,17 @@ Result<Project> withWords(Project project, std::string_view text, const std::str
             words += each + '\n';
             continue;
         }
+        if (words.find_first_not_of(" \r\n") != std::string::npos)
+            begun.emplace(place, 1);  // words before the first heading are an introduction
         keepWords(project, place, words);
         words.clear();
         place = placeNamed(std::string_view(each).substr(2, each.find_last_not_of(" \r") - 1));
         if (std::find(wordPlaces.begin(), wordPlaces.end(), place) == wordPlaces.end())
             return fail(ErrorCode::Input, say("{} is no section of the report", inQuotes(each.substr(2))),
                         "# " + fmt::format("{}", fmt::join(wordPlaces, ", # ")), {.file = name, .line = line + 1});
+        if (const auto [first, isNew] = begun.emplace(place, line + 1); !isNew)
+            return fail(ErrorCode::Input, say("{} begins a second time, after line {}", inQuotes(each), first->second),
+                        "each section once, with all its words", {.file = name, .line = line + 1});
     }
     keepWords(project, place, words);
     return project;

@@ -25,11 +25,39 @@ namespace scalewright {
 
 namespace detail {
 
+namespace {
+
+void replaceAll(std::string& text, std::string_view what, std::string_view with)
+{
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+        text.replace(at, what.size(), with);
+}
+
+/// As files without a folder have it: a backslash and an n stand for a line's end, and for themselves.
+std::string oldCommandComment(Launcher launcher, const std::vector<std::string>& words)
+{
+    std::string line = fmt::format("# command: {} {}", launcherName(launcher), shellLine(words));
+    replaceAll(line, "\n", "\\n");
+    return line;
+}
+
+}  // namespace
+
 std::string commandComment(Launcher launcher, const std::vector<std::string>& words)
 {
     std::string line = fmt::format("# command: {} {}", launcherName(launcher), shellLine(words));
-    for (std::size_t at = 0; (at = line.find('\n', at)) != std::string::npos; at += 2)
-        line.replace(at, 1, "\\n");
+    replaceAll(line, "\\", "\\\\");
+    replaceAll(line, "\n", "\\n");
+    return line;
+}
+
+std::string folderComment(const std::string& folder)
+{
+    std::error_code none;
+    std::string line =
+        "# folder: " + cleaned(std::filesystem::weakly_canonical(folder.empty() ? "." : folder, none).string());
+    replaceAll(line, "\\", "\\\\");
+    replaceAll(line, "\n", "\\n");
     return line;
 }
 
@@ -232,9 +260,15 @@ Result<std::vector<LadderRunRow>> LadderOnDisk::rowsToResume(const LadderRunOpti
     const auto hasLine = [&text](const std::string& line) {
         return text.starts_with(line) || text.find('\n' + line) != std::string::npos;
     };
-    if (!hasLine(commandComment(options.launcher, options.words) + '\n'))
+    const bool hasFolder = hasLine("# folder: ");
+    if (!hasLine((hasFolder ? commandComment(options.launcher, options.words)
+                            : oldCommandComment(options.launcher, options.words)) +
+                 '\n'))
         return failure("is no ladder of this command and launcher: nothing is added to it",
                        "another file, or the command that is in it", ErrorCode::Input);
+    if (hasFolder && !hasLine(folderComment(options.folder) + '\n'))
+        return failure("was begun in another folder, where the command may be another one: nothing is added to it",
+                       "the same call in that folder, or another file", ErrorCode::Input);
     if (!hasLine(ladderRunHeader))
         return failure(
             "has other columns, or in another order, than the rows that would be added: nothing is added to it",

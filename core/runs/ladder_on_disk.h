@@ -15,6 +15,9 @@ namespace scalewright::detail {
 /// resumed.
 [[nodiscard]] std::string commandComment(Launcher launcher, const std::vector<std::string>& words);
 
+/// Where it is run, on one line: "# folder: /home/me/heat". The same words elsewhere may be another program.
+[[nodiscard]] std::string folderComment(const std::string& folder);
+
 /// The rows of a ladder's text, header first. Error (Input): other columns than those of ladderRunHeader, or a row without
 /// p and repeat.
 [[nodiscard]] Result<std::vector<LadderRunRow>> parseLadderRunRows(const std::string& text, const std::string& file);

@@ -57,11 +57,12 @@ std::string context(const LadderRunOptions& options, const MachineFacts& facts)
 {
     std::string load = significant(facts.load, 2);
     return fmt::format(
-        "# a ladder by Scalewright {}, begun {}\n{}\n# host {}, {}, {} cores, load {} at the start\n# order {}, seed "
+        "# a ladder by Scalewright {}, begun {}\n{}\n{}\n# host {}, {}, {} cores, load {} at the start\n# order {}, "
+        "seed "
         "{}; {} warm-up run(s) of each p, not counted\n{}",
-        SCALEWRIGHT_VERSION, timeOfDay(), detail::commandComment(options.launcher, options.words), hostName(),
-        cleaned(facts.cpu), facts.cores, load, options.random ? "random" : "up", options.seed, options.warmups,
-        ladderRunHeader);
+        SCALEWRIGHT_VERSION, timeOfDay(), detail::commandComment(options.launcher, options.words),
+        detail::folderComment(options.folder), hostName(), cleaned(facts.cpu), facts.cores, load,
+        options.random ? "random" : "up", options.seed, options.warmups, ladderRunHeader);
 }
 
 std::string statusOf(const CommandEnd& end, const SpokenLine& said, int p)

@@ -180,11 +180,14 @@ std::string rayScript(const LaunchTerms& terms)
     std::string copied;
     if (!plainName(file.filename().string())) {
         quoted.program = jobName(file.stem().string()) + ".py";
-        copied = "cp -- " + shellQuoted(terms.program) + ' ' + shellQuoted(quoted.program) + '\n';
+        // In a folder of its own: the name may be another file's here.
+        copied = "copied=$(mktemp -d ./submit-XXXXXX)\ntrap 'rm -r -- \"$copied\"' EXIT\ncp -- " +
+                 shellQuoted(terms.program) + " \"$copied\"/" + shellQuoted(quoted.program) + '\n';
     }
+    const std::string where = copied.empty() ? std::string() : "\"$copied\"/";
     return "#!/bin/bash\n" + head(terms, "Brings up the Ray cluster of cluster.yaml, then submits the program.") +
            "set -eu\ncd \"$(dirname \"$0\")\"\n" + projectLine(terms) + copied + "ray up cluster.yaml -y\n" +
-           "ray submit cluster.yaml " + commandOf(quoted) + "\n";
+           "ray submit cluster.yaml " + where + commandOf(quoted) + "\n";
 }
 
 /// Starts the benchmark on the nodes of the run and leaves timings.csv beside itself.
@@ -199,7 +202,9 @@ std::string benchmarkScript(LaunchTerms terms)
         terms.arguments.insert(terms.arguments.end(), {"--only", each});
     if (alone)
         terms.workersPerNode = 2;
-    const std::string here = "cd \"$(dirname \"$0\")\"\n";
+    const std::string here =
+        "cd \"$(dirname \"$0\")\"\nif [ -e timings.csv ]; then\n    echo \"$PWD/timings.csv is there already: move it "
+        "away, then start again\" >&2\n    exit 1\nfi\n";
     switch (terms.benchmark) {
     case BenchmarkBy::Torch:
         terms.arguments.insert(terms.arguments.end(), {"-o", "timings.csv"});
@@ -220,7 +225,8 @@ std::string benchmarkScript(LaunchTerms terms)
                        here + projectLine(terms) + mpirunLine(terms) + "\"${SCALEWRIGHT_MPI:-scalewright-mpi}\"";
     if (terms.collectives.size() == 1)
         text += " --only " + shellQuoted(terms.collectives.front());
-    return text + " > timings.csv\n";
+    // A run that fails leaves no timings.
+    return text + " > timings.csv.part\nmv timings.csv.part timings.csv\n";
 }
 
 Result<void> writeFile(const std::filesystem::path& path, const LaunchFile& file)
@@ -296,6 +302,12 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms)
     if (terms.program.empty() || terms.program.front() == '-')
         error.problems.push_back(
             {say("{} is no program", inQuotes(terms.program)), "a file such as train.py", {.field = "program"}});
+    const std::string name = std::filesystem::path(terms.program).lexically_normal().string();
+    for (const char* written : {"torchrun.sh", "ray.sh", "mpirun.sh", "job.sbatch", "benchmark.sh", "benchmark.py"})
+        if (name == written)
+            error.problems.push_back({say("{} is a file that is written here, and would start itself", inQuotes(name)),
+                                      "your own program, such as train.py",
+                                      {.field = "program"}});
     for (const std::string& host : terms.hosts)
         if (!plainName(host))
             error.problems.push_back({say("{} is no host name", inQuotes(host)), plainText, {.field = "hosts"}});

@@ -63,6 +63,22 @@ private slots:
     void foldersThatWereRead_data();
     void foldersThatWereRead();
     void whatAProjectRefersTo();
+    void oneFileForTwo_data();
+    void oneFileForTwo();
+    void madeByHand_data();
+    void madeByHand();
+    void anotherCommand_data();
+    void anotherCommand();
+    void anOldLadderGoesOn();
+    void wordsThatWouldBeLost_data();
+    void wordsThatWouldBeLost();
+    void entitiesInWords();
+    void placesThatAreNone_data();
+    void placesThatAreNone();
+    void archivesInCapitals();
+    void pipesAreNoFiles();
+    void datesOfNoCalendar();
+    void optionsWithoutValues();
 };
 
 void tst_cli_shared_files::changedWhileMeasured_data()
@@ -285,6 +301,223 @@ void tst_cli_shared_files::whatAProjectRefersTo()
     const QByteArray before = contentOf(folder.filePath("tr/rank0.json"));
     QCOMPARE(runShell("$CLI validate c.scalewright -o tr/rank0.json", folder.path()).status, 2);
     QCOMPARE(contentOf(folder.filePath("tr/rank0.json")), before);
+}
+
+void tst_cli_shared_files::oneFileForTwo_data()
+{
+    QTest::addColumn<QString>("output");
+    for (const char* output : {"c.scalewright", "./c.scalewright", "link", "hard"})
+        QTest::newRow(output) << QString(output);
+}
+
+void tst_cli_shared_files::oneFileForTwo()
+{
+    QFETCH(QString, output);
+    const QTemporaryDir folder;
+    const QString file = writeFile(folder.filePath("c.scalewright"), project);
+    QVERIFY(QFile::link("c.scalewright", folder.filePath("link")));
+    QVERIFY(::link(qPrintable(file), qPrintable(folder.filePath("hard"))) == 0);
+    for (const char* command : {"ladder run --p 1,2", "measure --machine none"}) {
+        const CliResult made =
+            runShell(QString("$CLI %1 --project c.scalewright -o %2 -- touch ran").arg(command, output), folder.path());
+        QVERIFY2(made.status == 2 || made.status == 125, made.err.constData());
+        QCOMPARE(contentOf(file), project);
+        QVERIFY(!QFile::exists(folder.filePath("ran")));
+    }
+    const CliResult fresh =
+        runShell("$CLI ladder run --p 1,2 --project new.scalewright -o ./new.scalewright -- touch ran", folder.path());
+    QCOMPARE(fresh.status, 2);
+    QVERIFY(!QFile::exists(folder.filePath("new.scalewright")));
+}
+
+void tst_cli_shared_files::madeByHand_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<bool>("refused");
+    QTest::newRow("a lecture") << QByteArray(R"({"format": "scalewright-lecture", "version": 1, "keys": []})") << true;
+    QTest::newRow("answers")
+        << QByteArray(R"({"format": "scalewright-assignment", "version": 1, "id": "x", "answers": {"a": "1"}})")
+        << true;
+    QTest::newRow("no answers yet")
+        << QByteArray(R"({"format": "scalewright-assignment", "version": 1, "id": "x", "answers": {}})") << false;
+    QTest::newRow("a typed profile") << QByteArray(R"({"step_time_s": 2, "flops": 1e9})") << true;
+    QTest::newRow("typed steps") << QByteArray(R"({"steps": [{"name": "a", "step_time_s": 2}]})") << true;
+    QTest::newRow("a measured profile")
+        << QByteArray(R"({"step_time_s": {"value": 2, "origin": "measured", "source": "here"}})") << false;
+    QTest::newRow("an answer of before") << QByteArray(R"({"schema": 1, "p_star": 34})") << false;
+}
+
+void tst_cli_shared_files::madeByHand()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(bool, refused);
+    const QTemporaryDir folder;
+    const QString file = writeFile(folder.filePath("a.json"), content);
+    const CliResult made = runCli({"predict", examplePath("output-41.4.1"), "--json", "-o", file});
+    QCOMPARE(made.status, refused ? 2 : 0);
+    QCOMPARE(contentOf(file) == content, refused);
+}
+
+void tst_cli_shared_files::anotherCommand_data()
+{
+    QTest::addColumn<QString>("first");
+    QTest::addColumn<QString>("second");
+    QTest::newRow("a line's end and a backslash") << "sh -c $'true\\ntrue'"
+                                                  << "sh -c 'true\\ntrue'";
+    QTest::newRow("two folders") << "cd a; one; ./prog"
+                                 << "cd b; one; ./prog";
+}
+
+void tst_cli_shared_files::anotherCommand()
+{
+    QFETCH(QString, first);
+    QFETCH(QString, second);
+    const QTemporaryDir folder;
+    for (const char* name : {"a", "b"}) {
+        QVERIFY(QDir(folder.path()).mkdir(name));
+        QFile::setPermissions(writeFile(folder.filePath(QString(name) + "/prog"), "#!/bin/sh\ntrue\n"),
+                              QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+    const QString csv = folder.filePath("c.csv");
+    const auto line = [&](QString command) {
+        const QString run = "$CLI ladder run --p 1 --repeat 1 --warmup 0 -o " + csv + " -- ";
+        const QString whole = command.contains("one;") ? command.replace("one; ", run) : run + command;
+        writeFile(folder.filePath("line.sh"), whole.toUtf8());
+        return runShell("export CLI; bash line.sh", folder.path());
+    };
+    const CliResult begun = line(first);
+    QVERIFY2(begun.err.isEmpty() || begun.status != 2, begun.err.constData());
+    const QByteArray before = contentOf(csv);
+    QVERIFY(before.contains("# folder: "));
+    QCOMPARE(line(second).status, 2);
+    QCOMPARE(contentOf(csv), before);
+    QVERIFY(line(first).status != 2);  // the same once more goes on
+}
+
+/// Files of before say no folder, and a backslash as it is.
+void tst_cli_shared_files::anOldLadderGoesOn()
+{
+    const QTemporaryDir folder;
+    const QString csv = writeFile(folder.filePath("c.csv"),
+                                  "# a ladder by Scalewright 0.1.0, begun 2026-11-01T10:00:00\n"
+                                  "# command: none printf 'a\\nb'\n"
+                                  "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n"
+                                  "1,1,0.5,ok,h,2026-11-01T10:00:00,,,,,\n");
+    writeFile(folder.filePath("line.sh"),
+              "$CLI ladder run --p 1 --repeat 2 --warmup 0 --json -o c.csv -- printf 'a\\nb' > out\n");
+    const CliResult made = runShell("export CLI; bash line.sh", folder.path());
+    QVERIFY2(made.status == 0, made.err.constData());
+    QCOMPARE(contentOf(csv).count(",ok,"), 2);
+}
+
+void tst_cli_shared_files::wordsThatWouldBeLost_data()
+{
+    QTest::addColumn<QByteArray>("words");
+    QTest::addColumn<int>("line");
+    QTest::newRow("a section twice") << QByteArray("# The ceiling\none\n\n# The ceiling\ntwo\n") << 4;
+    QTest::newRow("by both its names") << QByteArray("# The ceiling\none\n# ceiling\ntwo\n") << 3;
+    QTest::newRow("an introduction twice") << QByteArray("First.\n# introduction\nSecond.\n") << 2;
+    QTest::newRow("Latin 1") << QByteArray(
+                                    "One.\nStra\xDF"
+                                    "e\n")
+                             << 2;
+}
+
+void tst_cli_shared_files::wordsThatWouldBeLost()
+{
+    QFETCH(QByteArray, words);
+    QFETCH(int, line);
+    const QTemporaryDir folder;
+    writeFile(folder.filePath("w.md"), words);
+    const CliResult made =
+        runCli({"report", examplePath("output-41.4.1"), "-o", "r", "--words", "w.md"}, {}, folder.path());
+    QCOMPARE(made.status, 2);
+    QVERIFY2(made.err.contains("w.md:" + QByteArray::number(line) + ":"), made.err.constData());
+    QVERIFY(!QFile::exists(folder.filePath("r")));
+}
+
+/// A control or bidirectional character that an entity stands for is shown as one that is typed: U+FFFD.
+void tst_cli_shared_files::entitiesInWords()
+{
+    const QTemporaryDir folder;
+    writeFile(folder.filePath("w.md"), "a&#x202e;b&#x1b;c&#x2028;d `e`\n");
+    const CliResult made =
+        runCli({"report", examplePath("output-41.4.1"), "-o", "r", "--words", "w.md"}, {}, folder.path());
+    QVERIFY2(made.status == 0, made.err.constData());
+    const QByteArray html = contentOf(folder.filePath("r/report.html"));
+    for (const char* bad : {"\xE2\x80\xAE", "\x1b", "\xE2\x80\xA8"})
+        QVERIFY(!html.contains(bad));
+    QVERIFY(
+        html.contains("a\xEF\xBF\xBD"
+                      "b\xEF\xBF\xBD"
+                      "c"));
+}
+
+void tst_cli_shared_files::placesThatAreNone_data()
+{
+    QTest::addColumn<QString>("place");
+    for (const char* place : {"-", "lad.csv", "y.ZIP", "y.PDF"})
+        QTest::newRow(place) << QString(place);
+}
+
+void tst_cli_shared_files::placesThatAreNone()
+{
+    QFETCH(QString, place);
+    const QTemporaryDir folder;
+    writeFile(folder.filePath("lad.csv"), bookLadder);
+    QCOMPARE(runCli({"report", examplePath("output-41.4.1"), "-o", place}, {}, folder.path()).status, 2);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList("lad.csv"));
+}
+
+void tst_cli_shared_files::archivesInCapitals()
+{
+    const QTemporaryDir folder;
+    QCOMPARE(runCli({"report", examplePath("output-41.4.1"), "-o", "y.TAR.GZ"}, {}, folder.path()).status, 0);
+    QVERIFY(contentOf(folder.filePath("y.TAR.GZ")).startsWith("\x1f\x8b"));  // gzip's first bytes (RFC 1952)
+    QCOMPARE(runCli({"reproduce", "y.TAR.GZ"}, {}, folder.path()).status, 0);
+}
+
+void tst_cli_shared_files::pipesAreNoFiles()
+{
+    const QTemporaryDir folder;
+    QCOMPARE(runCli({"report", examplePath("output-41.4.1"), "-o", "r"}, {}, folder.path()).status, 0);
+    const CliResult made =
+        runShell("rm r/project.scalewright; mkfifo r/project.scalewright; $CLI reproduce r", folder.path());
+    QCOMPARE(made.status, 2);
+    QVERIFY2(made.err.contains("project.scalewright"), made.err.constData());
+    writeFile(folder.filePath("t.csv"), "p,bytes,seconds\n2,8,1e-5\n2,1048576,1e-3\n2,8388608,8e-3\n");
+    QCOMPARE(runShell("mkfifo f; $CLI fit-comm t.csv --project f", folder.path()).status, 2);
+}
+
+void tst_cli_shared_files::datesOfNoCalendar()
+{
+    QByteArray text =
+        R"({"format": "scalewright-project", "version": 1, "target": {"alpha_s": {"value": 1e-5, "date": "WHEN"}}})";
+    for (const auto& [date, warned] : {std::pair{"tomorrow", true},
+                                       {"2026-99-99", true},
+                                       {"2026-02-29", true},
+                                       {"2024-02-29", false},
+                                       {"2026-11-25T10:00", false},
+                                       {"2026", false}}) {
+        QByteArray dated = text;
+        const QJsonObject json = runCli({"validate", "--json", "-"}, dated.replace("WHEN", date)).json();
+        QVERIFY(json["valid"].toBool());
+        const QByteArray warnings = QJsonDocument(json["warnings"].toArray()).toJson();
+        QVERIFY2(warnings.contains("/target/alpha_s/date") == warned, date);
+    }
+}
+
+void tst_cli_shared_files::optionsWithoutValues()
+{
+    const QString example = examplePath("output-41.4.1");
+    const CliResult made = runCli({"predict", example, "--p", "--json"});
+    QCOMPARE(made.status, 2);
+    QVERIFY2(made.err.contains("--p"), made.err.constData());
+    QVERIFY(!made.err.contains("\"--json\" is"));
+    const CliResult twice =
+        runCli({"predict", example, "--set", "/target/alpha_s=1ms", "--set", "/target/alpha_s=2ms"});
+    QCOMPARE(twice.status, 2);
+    QVERIFY2(twice.err.contains("/target/alpha_s"), twice.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_shared_files)

@@ -75,6 +75,12 @@ private:
     QTemporaryDir m_folder;
 };
 
+/// The copy that ray.sh submits lies in a folder with six letters of its own.
+QByteArray withoutCopy(const QByteArray& said)
+{
+    return QString::fromUtf8(said).remove(QRegularExpression("\\./submit-[A-Za-z0-9]{6}/")).toUtf8();
+}
+
 }  // namespace
 
 class tst_launch : public QObject {
@@ -88,6 +94,8 @@ private slots:
     void slurm();
     void programsOfAnyKind();
     void rayProgramsWithBlanks();
+    void timingsStay();
+    void startsItself();
     void mpiPrograms();
     void benchmarks();
     void collectives();
@@ -173,7 +181,7 @@ void tst_launch::hostilePrograms()
     box.put("bin/ray",
             "#!/bin/sh\n[ \"$1\" = submit ] || exit 0\nprintf '[%s]' \"$1\" \"$2\" \"$3\"\nshift 3\neval \"printf "
             "'[%s]' $*\"\n");
-    QCOMPARE(box.run({"ray.sh"}).out,
+    QCOMPARE(withoutCopy(box.run({"ray.sh"}).out),
              QByteArray("[submit][cluster.yaml][my-train.py][$(touch pwned)][a'b][--name=a b][]"));
     QVERIFY(!QFile::exists(box.path("pwned")));
 }
@@ -245,8 +253,38 @@ void tst_launch::rayProgramsWithBlanks()
     box.put("bin/ray", fake);
     const Ran ran = box.run({"ray.sh"});
     QCOMPARE(ran.status, 0);
-    QVERIFY2(ran.out.contains("[submit][cluster.yaml][my-train.py]['a b']"), ran.out.constData());
-    QCOMPARE(test::contentOf(box.path("my-train.py")), QByteArray("pass"));
+    QVERIFY2(withoutCopy(ran.out).contains("[submit][cluster.yaml][my-train.py]['a b']"), ran.out.constData());
+    QVERIFY(QDir(box.path(".")).entryList({"submit-*"}).isEmpty());
+    box.put("my-train.py", "a person's own");
+    QCOMPARE(box.run({"ray.sh"}).status, 0);
+    QCOMPARE(test::contentOf(box.path("my-train.py")), QByteArray("a person's own"));
+}
+
+// Timings that are there stay, whatever becomes of the run; one that fails leaves none.
+void tst_launch::timingsStay()
+{
+    for (const BenchmarkBy by : {BenchmarkBy::Mpi, BenchmarkBy::Torch, BenchmarkBy::Ray}) {
+        const Sandbox box({.title = "t", .workers = 4, .workersPerNode = 4, .benchmark = by});
+        for (const char* tool : {"mpirun", "torchrun", "ray"})
+            box.put(QString("bin/") + tool, "#!/bin/sh\necho half; exit 3\n");
+        QVERIFY(box.run({"benchmark.sh"}).status != 0);
+        QVERIFY(!QFile::exists(box.path("timings.csv")));
+        box.put("timings.csv", "of yesterday");
+        const Ran ran = box.run({"benchmark.sh"});
+        QVERIFY(ran.status != 0);
+        QVERIFY2(ran.err.contains("timings.csv"), ran.err.constData());
+        QCOMPARE(test::contentOf(box.path("timings.csv")), QByteArray("of yesterday"));
+    }
+}
+
+void tst_launch::startsItself()
+{
+    for (const char* program : {"torchrun.sh", "./ray.sh", "a/../job.sbatch", "benchmark.py"}) {
+        const auto files = launchFiles({.title = "t", .program = program, .workers = 2});
+        QVERIFY2(!files, program);
+        QCOMPARE(files.error().problems.front().where.field, std::string("program"));
+    }
+    QVERIFY(launchFiles({.title = "t", .program = "mine/torchrun.sh", .workers = 2}).has_value());
 }
 
 // mpiexec -n is the MPI standard's (4.0, 11.5); 16 workers, 8 a node, are two full nodes, and Slurm starts them by
