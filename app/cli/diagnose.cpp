@@ -156,7 +156,7 @@ Json::Object toJson(const Findings& found)
                       {"axis", Json(axisName(d.axis))},
                       {"because", Json(d.because)},
                       {"certain", Json(isCertain(d))}};
-    json.emplace_back("tune_first", Json(tuneFirst(found.profile, d)));
+    json.emplace_back("tune_first", Json(tuneFirst(d)));
     setOrReason(json, "of_roof", shareOfRoof(d), "a step's time or its roof is not known");
     if (!d.axisBuysNothing.empty())
         json.emplace_back("axis_buys_nothing", Json(d.axisBuysNothing));

@@ -88,7 +88,7 @@ void addHead(Answer& answer, const DiagnosisQuestion& question)
         d.next.empty()
             ? std::string()
             : say("Next limit: {}, at {}.", bottleneckTitle(d.next.front().bottleneck), ofLimit(d.next.front().ratio));
-    if (tuneFirst(question.profile, d)) {
+    if (tuneFirst(d)) {
         const double share = *shareOfRoof(d);
         answer.headline = say("One machine uses {} of its roof: tune it first.", percent(share, 2));
         answer.because = verdictText(d);

@@ -46,9 +46,9 @@ StoryRow ceilingRow(const StoryQuestion& question)
                       "No ceiling is named.");
     const Profile& profile = question.analysis.flow.profile;
     return {StoryStep::Ceiling,
-            tuneFirst(profile, *diagnosis) ? say("{} at {} of its roof: tune it first.", bindingClaim(*diagnosis),
-                                                 percent(*shareOfRoof(*diagnosis), 2))
-                                           : bindingClaim(*diagnosis) + ".",
+            tuneFirst(*diagnosis) ? say("{} at {} of its roof: tune it first.", bindingClaim(*diagnosis),
+                                        percent(*shareOfRoof(*diagnosis), 2))
+                                  : bindingClaim(*diagnosis) + ".",
             diagnosis->path.back().inequality,
             diagnosisBasis(profile, *diagnosis),
             true,

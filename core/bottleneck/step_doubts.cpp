@@ -107,7 +107,7 @@ std::optional<double> shareOfRoof(const Diagnosis& diagnosis)
     return roof > 0 && time > 0 ? std::optional(roof / time) : std::nullopt;
 }
 
-bool tuneFirst(const Profile& profile, const Diagnosis& diagnosis)
+bool tuneFirst(const Diagnosis& diagnosis)
 {
     const bool rests = diagnosis.bottleneck == Bottleneck::Compute ||
                        diagnosis.bottleneck == Bottleneck::MemoryBandwidth ||

@@ -26,7 +26,7 @@ namespace scalewright {
 inline constexpr double tuneFirstBelow = 0.25;
 
 /// Whether one machine is to be used better before any second: the verdict rests on the roof, and little of it is used.
-[[nodiscard]] bool tuneFirst(const Profile& profile, const Diagnosis& diagnosis);
+[[nodiscard]] bool tuneFirst(const Diagnosis& diagnosis);
 
 /// Whether a verdict can be said without a doubt. Not where an answer on its path changes within the intervals of its
 /// inputs, nor where it rests on the roof and the times speak against that: a step is more than 5 % faster than its

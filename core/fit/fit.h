@@ -171,7 +171,7 @@ struct LawRefusal {
     std::string why;  ///< "too few points: …"
 };
 
-/// Every law that the ladder can carry, the best first; the refusals beside them.
+/// Every law that the ladder can carry, the one that is named first; the refusals beside them.
 struct FitComparison {
     std::vector<LadderFit> fits;
     bool decided = false;  ///< something is: see `decides`

@@ -282,7 +282,8 @@ private slots:
         model.convention = StateConvention::Zero16;
         QVERIFY(agree(held(trainer).gradients, 2 * own));
         // Every published run had room for them.
-        for (const PublishedRun& run : readPublishedRuns(readCatalogue().value()).value())
+        const std::vector<PublishedRun> published = readPublishedRuns(readCatalogue().value()).value();
+        for (const PublishedRun& run : published)
             QVERIFY2(
                 fits(run.run.cluster,
                      layoutMemory(run.run.model, trainerNamed("megatron-2022"), run.run.batch, run.run.layout).total()),
