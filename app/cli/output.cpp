@@ -165,7 +165,9 @@ const char* madeByHand(const std::string& file)
         return std::any_of(quantities<Section>.begin(), quantities<Section>.end(),
                            [&](const auto& field) { return isTyped(section.*field.member); });
     };
-    if (profile && (anyTyped(profile->baseline) || anyTyped(profile->baseline.machine) ||
+    // Ceilings of a file of --machine come as they stand there, bare numbers too.
+    const bool measured = document->find("program") != nullptr;
+    if (profile && (anyTyped(profile->baseline) || (!measured && anyTyped(profile->baseline.machine)) ||
                     std::any_of(profile->baseline.steps.begin(), profile->baseline.steps.end(), anyTyped)))
         return "is a profile with values that were typed";
     return nullptr;

@@ -118,7 +118,8 @@ StepPoint pointOf(const Profile& alone, std::optional<double> wholeTimeS)
     if (time) {
         // While it reads it computes nothing, unless the rest is too short for its work.
         const double rest = time->value - (step.ioTimeS ? step.ioTimeS->value : 0);
-        point.workS = rest > 0 && rest >= point.roofTimeS.value_or(0) ? rest : time->value;
+        constexpr double jitter = 0.05;
+        point.workS = rest > 0 && (1 + jitter) * rest >= point.roofTimeS.value_or(0) ? rest : time->value;
         if (step.flops)
             point.achievedFlops = step.flops->value / *point.workS;
         if (step.bytesMoved)

@@ -183,7 +183,7 @@ void tst_cli_measure::lostOutput()
 void tst_cli_measure::nowhereToWrite()
 {
     const QTemporaryDir folder;
-    const QString ran = folder.filePath("ran"), there = writeFile(folder.filePath("there.json"), "{\"flops\": 1}"),
+    const QString ran = folder.filePath("ran"), there = writeFile(folder.filePath("there.json"), "{\"program\": 1}"),
                   project = writeFile(folder.filePath("p.scalewright"), "{}");
     for (const QString& file : {QString("/nonexistent/p.json"), folder.path(), project}) {
         const CliResult run = runCli({"measure", "-o", file, "--", "touch", ran});
@@ -192,7 +192,7 @@ void tst_cli_measure::nowhereToWrite()
         QVERIFY2(!QFile::exists(ran), qPrintable(file));  // hours of work with nowhere to go
     }
     // What can be written is left alone until there is something to write.
-    QCOMPARE(runCli({"measure", "-o", there, "--", "cat", there}).out, QByteArray("{\"flops\": 1}"));
+    QCOMPARE(runCli({"measure", "-o", there, "--", "cat", there}).out, QByteArray("{\"program\": 1}"));
     QVERIFY(profileIn(there).contains("program"));
     const QString absent = folder.filePath("absent.json");
     QCOMPARE(runCli({"measure", "-o", absent, "--", "test", "!", "-e", absent}).status, 0);
