@@ -82,9 +82,10 @@ void addHead(Answer& answer, const Analysis& analysis)
         because.push_back(say("The machines available hold {}.", workersText(*available)));
     if (because.empty()) {
         if (measured && analysis.runs()->fastestP != p)
-            because.push_back(say("That is {} of the fastest run's, p = {}.",
-                                  rounded(*value.measured / analysis.runs()->at(analysis.runs()->fastestP)->speedup),
-                                  analysis.runs()->fastestP));
+            because.push_back(
+                say("That is {} of the fastest run's, p = {}.",
+                    rounded(analysis.runs()->at(p)->speedup / analysis.runs()->at(analysis.runs()->fastestP)->speedup),
+                    analysis.runs()->fastestP));
         else if (value.lastMeasuredP)
             because.push_back(say("Extrapolated beyond the last run, p = {}.", *value.lastMeasuredP));
         if (p == available && p < marks.pStar && !analysis.prediction->noPStar())
