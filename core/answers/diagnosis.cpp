@@ -89,8 +89,7 @@ void addHead(Answer& answer, const DiagnosisQuestion& question)
             ? std::string()
             : say("Next limit: {}, at {}.", bottleneckTitle(d.next.front().bottleneck), ofLimit(d.next.front().ratio));
     if (tuneFirst(d)) {
-        const double share = *shareOfRoof(d);
-        answer.headline = say("One machine uses {} of its roof: tune it first.", percent(share, 2));
+        answer.headline = tuneFirstText(d);
         answer.because = verdictText(d);
         answer.next = {"Profile one step, and tune it before adding a second machine.",
                        "scalewright-cli measure -o PROFILE.json -- COMMAND",
@@ -212,6 +211,13 @@ Answer diagnosisAnswer(const DiagnosisQuestion& question)
                 "They multiply the price, and the capacity of a device by nothing.");
     addFacts(answer, FactKind::Warning, "warning", d.warnings);
     return answer;
+}
+
+std::string tuneFirstText(const Diagnosis& diagnosis)
+{
+    return tuneFirst(diagnosis)
+               ? say("One machine uses {} of its roof: tune it first.", percent(*shareOfRoof(diagnosis), 2))
+               : std::string();
 }
 
 }  // namespace scalewright

@@ -28,4 +28,7 @@ struct DiagnosisQuestion {
 /// The table has an axis a row, the chosen one first.
 [[nodiscard]] Answer diagnosisAnswer(const DiagnosisQuestion& question);
 
+/// "One machine uses 15 % of its roof: tune it first."; empty where tuneFirst() does not hold.
+[[nodiscard]] std::string tuneFirstText(const Diagnosis& diagnosis);
+
 }  // namespace scalewright

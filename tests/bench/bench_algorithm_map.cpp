@@ -8,12 +8,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <string>
 #include <vector>
 
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
+#include "tests/bench/frames.h"
 #include "tests/bench/verdict.h"
 #include "ui/design/map/algorithm_map_chart.h"
 
@@ -24,28 +24,6 @@ namespace {
 
 constexpr int frames = 400, warmUp = 20;
 constexpr double aimMs = 1000.0 / 60;
-
-double cpuMs()
-{
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
-
-double percentile(std::vector<double> values, double share)
-{
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
-}
-
-double matplotlibMs(const char* script)
-{
-    FILE* pipe = popen((std::string("/usr/bin/python3 '") + script + "'").c_str(), "r");
-    double milliseconds = 0;
-    if (pipe && std::fscanf(pipe, "%lf", &milliseconds) != 1)
-        milliseconds = 0;
-    return pipe && pclose(pipe) == 0 ? milliseconds : 0;
-}
 
 }  // namespace
 
@@ -76,7 +54,7 @@ int main(int argc, char** argv)
     std::vector<double> milliseconds, cpuMilliseconds, model;
     for (int i = 0; i < frames + warmUp; ++i) {
         project.target.alphaS = typed(10e-6 * std::exp(2 * std::sin(0.05 * i)));
-        const double cpuBefore = cpuMs();
+        const double cpuBefore = bench::cpuMs();
         QElapsedTimer timer;
         timer.start();
         MapContent content = mapContent(project, analysis);
@@ -86,18 +64,18 @@ int main(int argc, char** argv)
         if (i < warmUp)
             continue;
         milliseconds.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
-        cpuMilliseconds.push_back(cpuMs() - cpuBefore);
+        cpuMilliseconds.push_back(bench::cpuMs() - cpuBefore);
         model.push_back(laidOut);
     }
-    const double median = percentile(milliseconds, 0.5), p99 = percentile(milliseconds, 0.99);
+    const double median = bench::percentile(milliseconds, 0.5), p99 = bench::percentile(milliseconds, 0.99);
     std::printf(
         "map         median %.2f ms, p99 %.2f ms a frame (model, layout and words %.2f ms of it; of processor median "
         "%.2f, p99 %.2f ms; %d frames); a display's frame %.1f: %s\n",
-        median, p99, percentile(model, 0.5), percentile(cpuMilliseconds, 0.5), percentile(cpuMilliseconds, 0.99),
-        frames, aimMs, bench::verdict(p99 <= aimMs));
+        median, p99, bench::percentile(model, 0.5), bench::percentile(cpuMilliseconds, 0.5),
+        bench::percentile(cpuMilliseconds, 0.99), frames, aimMs, bench::verdict(p99 <= aimMs));
     if (argc < 2)
         return 0;
-    const double python = matplotlibMs(argv[1]);
+    const double python = bench::matplotlibMs(argv[1]);
     bench::row("algorithm map, slider to frame", fmt::format("{:.2f} ms, p99 {:.2f}", median, p99),
                python > 0 ? fmt::format("numpy and matplotlib {:.0f} ms", python) : "", python / median,
                fmt::format("p99 {:.1f} ms", aimMs), p99 <= aimMs);

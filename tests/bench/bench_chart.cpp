@@ -10,11 +10,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <string>
 #include <vector>
 
 #include "core/scaling/prediction.h"
+#include "tests/bench/frames.h"
 #include "tests/bench/verdict.h"
 #include "ui/figure/chart.h"
 #include "ui/theme/widgets.h"
@@ -97,28 +97,6 @@ Frame frameOf(double alphaS)
     return frame;
 }
 
-double cpuMs()
-{
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
-
-double percentile(std::vector<double> values, double share)
-{
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
-}
-
-double matplotlibMs(const char* script)
-{
-    FILE* pipe = popen((std::string("/usr/bin/python3 '") + script + "'").c_str(), "r");
-    double milliseconds = 0;
-    if (pipe && std::fscanf(pipe, "%lf", &milliseconds) != 1)
-        milliseconds = 0;
-    return pipe && pclose(pipe) == 0 ? milliseconds : 0;
-}
-
 }  // namespace
 
 int main(int argc, char** argv)
@@ -146,7 +124,7 @@ int main(int argc, char** argv)
     std::vector<double> milliseconds, cpuMilliseconds;
     for (int i = 0; i < frames + 20; ++i) {
         Frame frame = frameOf(0.0008 * std::exp(std::sin(0.05 * i)));
-        const double cpuBefore = cpuMs();
+        const double cpuBefore = bench::cpuMs();
         QElapsedTimer timer;
         timer.start();
         large->setSpec(std::move(frame.large));
@@ -155,18 +133,18 @@ int main(int argc, char** argv)
         QCoreApplication::processEvents();
         if (i < 20)
             continue;
-        cpuMilliseconds.push_back(cpuMs() - cpuBefore);
+        cpuMilliseconds.push_back(bench::cpuMs() - cpuBefore);
         milliseconds.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
     }
-    const double median = percentile(milliseconds, 0.5), p99 = percentile(milliseconds, 0.99);
+    const double median = bench::percentile(milliseconds, 0.5), p99 = bench::percentile(milliseconds, 0.99);
     std::printf(
         "charts      median %.2f ms, p99 %.2f ms a frame (median %.2f ms of processor; %d frames, %s); aims %.0f and "
         "%.0f: %s\n",
-        median, p99, percentile(cpuMilliseconds, 0.5), frames, qPrintable(QGuiApplication::platformName()), aimMs,
-        aimP99Ms, bench::verdict(median <= aimMs && p99 <= aimP99Ms));
+        median, p99, bench::percentile(cpuMilliseconds, 0.5), frames, qPrintable(QGuiApplication::platformName()),
+        aimMs, aimP99Ms, bench::verdict(median <= aimMs && p99 <= aimP99Ms));
     if (argc < 2)
         return 0;
-    const double python = matplotlibMs(argv[1]);
+    const double python = bench::matplotlibMs(argv[1]);
     if (python <= 0) {
         std::printf("matplotlib  could not be run: not compared\n");
         return 0;

@@ -18,10 +18,12 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
 #include "core/analysis/analysis.h"
+#include "core/answers/diagnosis.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/baseline/steps_card.h"
@@ -30,6 +32,7 @@
 #include "ui/diagnose/next_bars.h"
 #include "ui/diagnose/node_panel.h"
 #include "ui/diagnose/verdict_card.h"
+#include "ui/words/qt.h"
 #include "ui/words/verdict_text.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/controls/words_button.h"
@@ -405,6 +408,48 @@ private Q_SLOTS:
             QStringLiteral("Binding ceiling, uncertain: compute, π = 20 TFLOP/s")));
         QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis),
                  QStringLiteral("compute bound, uncertain → distribute training"));
+    }
+
+    // K is the plan's p, until somebody turns it, and again when the plan moves.
+    void otherAxesStandOnThePlan()
+    {
+        Project project = team();
+        project.plan.p = 8;
+        Setup setup(project);
+        WrongAxisCard& card = setup.page->wrongAxis();
+        QCOMPARE(card.devices(), 8);
+        QCOMPARE(card.axes().front().devices, 8);
+        card.devicesBox()->setValue(64);
+        project.target.priceUsdPerHour = typed(3.2);
+        setup.document.edit(QStringLiteral("price"), project);
+        QCOMPARE(card.devices(), 64);
+        project.plan.p = 16;
+        setup.document.edit(QStringLiteral("plan"), project);
+        QCOMPARE(card.devices(), 16);
+        project.plan.p.reset();
+        setup.document.edit(QStringLiteral("no plan"), project);
+        QCOMPARE(card.devices(), 4);
+    }
+
+    // One machine at little of its roof: the page says so first, as the story and the command do.
+    void tuneFirst()
+    {
+        Project project = team();
+        project.baseline.workingSetBytes = typed(1e9);
+        project.baseline.machine.peakFlops = typed(1e12);
+        project.baseline.machine.memoryBandwidthBytesPerS = typed(1e11);
+        project.baseline.steps = {{.name = "all",
+                                   .stepTimeS = typed(10),
+                                   .ioTimeS = typed(0),
+                                   .flops = typed(1e12),
+                                   .bytesMoved = typed(1e9)}};
+        const Setup setup(project);
+        QVERIFY(setup.page->flow().diagnosis);
+        QVERIFY(!tuneFirstText(*setup.page->flow().diagnosis).empty());
+        const auto words = setup.page->findChildren<QLabel*>();
+        QVERIFY(std::any_of(words.begin(), words.end(), [&](const QLabel* label) {
+            return label->text() == unbrokenText(qt(tuneFirstText(*setup.page->flow().diagnosis)));
+        }));
     }
 
     // 208 GB on 80 GB: 2.6 times; four replicas fail four times at four times the price.

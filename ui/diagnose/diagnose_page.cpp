@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/analysis/analysis.h"
+#include "core/answers/diagnosis.h"
 #include "core/project/project.h"
 #include "ui/diagnose/next_bars.h"
 #include "ui/diagnose/node_panel.h"
@@ -201,6 +202,7 @@ void DiagnosePage::refresh()
 
     // What stands above the tree is the document's: the tree and its caption say what is tried, and nothing moves under
     // the pointer.
+    setAnswer(base.diagnosis ? qt(tuneFirstText(*base.diagnosis)) : QString());
     basis().setText(basisText(base));
     basis().setToolTip(originText(base));
     m_missing->present(tr("To name the ceiling, give"), missingForVerdict(document().project(), document().analysis()));

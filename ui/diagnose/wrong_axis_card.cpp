@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/controls/quiet_combo.h"
 #include "ui/words/diagnosis_words.h"
@@ -53,6 +54,10 @@ QString namesText(const std::vector<AxisEffect>& axes)
 
 }  // namespace
 
+namespace {
+constexpr int usualDevices = 4;  // as in the book's example, without a plan
+}  // namespace
+
 WrongAxisCard::WrongAxisCard(QWidget* parent)
     : Card(parent),
       m_flow(flowOf({})),
@@ -69,7 +74,7 @@ WrongAxisCard::WrongAxisCard(QWidget* parent)
         text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
     m_why->setWordWrap(true);
     m_devices->setRange(leastDevices, mostDevices);
-    m_devices->setValue(4);
+    m_devices->setValue(usualDevices);
     m_devices->setPrefix(tr("K = "));
     m_devices->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_devices->setAlignment(Qt::AlignRight);
@@ -106,6 +111,10 @@ void WrongAxisCard::refresh(const FlowView& flow, const MaybeQuantity& priceUsdP
 {
     m_flow = flow;
     m_price = priceUsdPerHour ? std::optional(priceUsdPerHour->value) : std::nullopt;
+    if (std::exchange(m_planP, flow.profile.planP) != flow.profile.planP) {
+        const QSignalBlocker quiet(m_devices);
+        m_devices->setValue(m_planP.value_or(usualDevices));
+    }
     fill();
 }
 

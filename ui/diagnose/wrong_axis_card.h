@@ -39,6 +39,7 @@ private:
     };
     FlowView m_flow;
     std::optional<double> m_price;
+    std::optional<int> m_planP;  ///< K goes with it, until somebody turns K
     /// A row each: the chosen axis, then the others, those of equal figures in one.
     [[nodiscard]] std::vector<std::vector<AxisEffect>> shown() const;
 

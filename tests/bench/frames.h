@@ -1,0 +1,35 @@
+// Frames timed in this process, and a figure timed in Python beside them.
+#pragma once
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <string>
+#include <vector>
+
+namespace scalewright::bench {
+
+inline double cpuMs()
+{
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+inline double percentile(std::vector<double> values, double share)
+{
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+/// What the script prints; 0 where it fails.
+inline double matplotlibMs(const char* script)
+{
+    FILE* pipe = popen((std::string("/usr/bin/python3 '") + script + "'").c_str(), "r");
+    double milliseconds = 0;
+    if (pipe && std::fscanf(pipe, "%lf", &milliseconds) != 1)
+        milliseconds = 0;
+    return pipe && pclose(pipe) == 0 ? milliseconds : 0;
+}
+
+}  // namespace scalewright::bench
