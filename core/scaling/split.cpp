@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/names/scaling.h"
+#include "core/scaling/algorithm_map.h"
 
 namespace scalewright {
 
@@ -46,14 +47,7 @@ int exchangingWorkers(const DesignTerms& terms, int p)
 
 GradientParts gradientParts(const CommunicationParameters& message, const SpreadExperts& experts)
 {
-    const auto part = [&message](double share) {
-        CommunicationParameters c = message;
-        c.betaS *= share;
-        c.beta2S *= share;
-        c.gammaS *= share;
-        return c;
-    };
-    GradientParts parts{part(1 - experts.share), part(experts.share)};
+    GradientParts parts{ofMessage(message, 1 - experts.share), ofMessage(message, experts.share)};
     CommunicationParameters& own = parts.experts;
     own.workersPerNode = std::max(1, message.workersPerNode / experts.spread);
     if (message.sharedNetworkCard)
