@@ -20,6 +20,13 @@ std::string fromText(const char* what, const Quantity& quantity, Dimension dimen
     return text + ")";
 }
 
+/// Given by a person or a measurement, not by the catalogue.
+bool isOwn(const MaybeQuantity& quantity)
+{
+    return quantity && quantity->provenance.origin != Origin::Catalogue &&
+           quantity->provenance.origin != Origin::Assumed;
+}
+
 }  // namespace
 
 Result<NamedCluster> clusterOf(const Target& target, int cards)
@@ -90,8 +97,15 @@ Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std
     if (format.empty())
         return fail(ErrorCode::Input, say("the catalogue has no bf16 or fp16 peak for {}", entry->name),
                     "a card that has one, or --peak", {.field = "--cluster"});
+    const Target before = target;
     if (const Result<void> filled = fillTarget(target, *entry, format); !filled)
         return fail(filled.error());
+    const bool listed = target.priceUsdPerHour.has_value();
+    keepTyped(target, before);
+    const bool keepsLink = link.empty() && (isOwn(before.alphaS) || isOwn(before.bandwidthBytesPerS));
+    // One link is every link: a link of one's own without a second level gets none.
+    const bool keepsBetween = betweenNodes.empty() && (isOwn(before.alpha2S) || isOwn(before.bandwidth2BytesPerS) ||
+                                                       (keepsLink && !before.bandwidth2BytesPerS));
     // A card by itself: nodes of 8, as they are sold, unless somebody says otherwise.
     const bool cardsOfNode = target.workersPerNode.has_value();
     if (!cardsOfNode)
@@ -120,25 +134,28 @@ Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std
                     peak.value == target.peakFlops->value)
                     inside = node.link;
     }
-    if (inside.empty()) {
+    if (inside.empty() && !keepsLink) {
         inside = "pcie-4";
         linkAssumed = true;
     }
-    if (const Result<void> taken = takeLink(inside, "--link", [&](const LinkEntry& each) { fillTarget(target, each); });
-        !taken)
-        return fail(taken.error());
+    if (!keepsLink)
+        if (const Result<void> taken =
+                takeLink(inside, "--link", [&](const LinkEntry& each) { fillTarget(target, each); });
+            !taken)
+            return fail(taken.error());
     std::string between(betweenNodes);
-    if (between.empty()) {
+    if (between.empty() && !keepsBetween) {
         between = "infiniband-ndr";
         linkAssumed = true;
     }
-    if (const Result<void> taken =
-            takeLink(between, "--link2", [&](const LinkEntry& each) { fillTargetBetweenNodes(target, each); });
-        !taken)
-        return fail(taken.error());
-    if (entry->kind == "card" && target.priceUsdPerHour)
+    if (!keepsBetween)
+        if (const Result<void> taken =
+                takeLink(between, "--link2", [&](const LinkEntry& each) { fillTargetBetweenNodes(target, each); });
+            !taken)
+            return fail(taken.error());
+    if (entry->kind == "card" && listed)
         target.priceUsdPerHour->value *= target.workersPerNode->value;  // a card's price is its own
-    return ClusterTarget{std::move(target), entry->name, format, linkAssumed};
+    return ClusterTarget{std::move(target), entry->name, format, linkAssumed, keepsLink};
 }
 
 Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hardware, std::string_view link,

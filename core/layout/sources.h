@@ -79,9 +79,11 @@ struct ClusterTarget {
     std::string name;
     std::string format;  ///< number format of the peak
     bool linkAssumed = false;  ///< a link that nobody named
+    bool linkKept = false;  ///< the target's own link stays, though the entry has another
 };
-/// `target` with the entry's figures, its link and one between nodes; InfiniBand NDR where nobody names it. Errors as
-/// clusterOf().
+/// `target` with the entry's figures, its link and one between nodes; InfiniBand NDR where nobody names it. Where no
+/// link is named, one that was typed or measured stays; so do a typed price and typed workers of a node that the entry
+/// does not have. Errors as clusterOf().
 [[nodiscard]] Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std::string_view hardware,
                                                 std::string_view link, std::string_view betweenNodes);
 

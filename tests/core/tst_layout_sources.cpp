@@ -253,6 +253,34 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
                 clusterOf(catalogue, "a100-sxm-80", "", "", 16).value().cluster);
     }
 
+    // A link that somebody typed or measured stays, and one link stays every link, unless another is named.
+    void ownLinkStays()
+    {
+        const Catalogue catalogue = readCatalogue().value();
+        Target before;
+        before.link = "lab switch";
+        before.bandwidthBytesPerS = typed(1.25e9);
+        before.alphaS = typed(30e-6);
+        before.priceUsdPerHour = typed(3.5);
+        before.workersPerNode = typed(4);
+        const Target kept = withCluster(before, catalogue, "a100-sxm-80", "", "").value().target;
+        QCOMPARE(kept.bandwidthBytesPerS->value, 1.25e9);
+        QCOMPARE(kept.alphaS->value, 30e-6);
+        QCOMPARE(kept.link, std::string("lab switch"));
+        QVERIFY(!kept.bandwidth2BytesPerS);
+        QCOMPARE(kept.workersPerNode->value, 4.0);
+        const MaybeQuantity listed = catalogue.findHardware("a100-sxm-80")->priceUsdPerHour;
+        QCOMPARE(kept.priceUsdPerHour->value, listed ? 4 * listed->value : 3.5);
+        QVERIFY(!withCluster(before, catalogue, "a100-sxm-80", "", "").value().linkAssumed);
+
+        const Target named = withCluster(before, catalogue, "a100-sxm-80", "nvlink-4", "").value().target;
+        QCOMPARE(named.bandwidthBytesPerS->value, catalogue.findLink("nvlink-4")->bandwidthBytesPerS->value);
+        QVERIFY(named.bandwidth2BytesPerS.has_value());
+
+        before.bandwidthBytesPerS->provenance.origin = before.alphaS->provenance.origin = Origin::Catalogue;
+        QVERIFY(withCluster(before, catalogue, "h100-sxm", "", "").value().target.bandwidthBytesPerS->value > 1e11);
+    }
+
     // Flags that are written are read back as the same layout.
     void flagsOfALayout()
     {

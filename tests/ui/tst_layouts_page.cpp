@@ -223,6 +223,26 @@ private Q_SLOTS:
         QVERIFY(!view.searcher().problems().empty());
     }
 
+    // A card that is chosen leaves a typed link alone, until its own is asked for.
+    void aTypedLinkStays()
+    {
+        Project project;
+        project.target.bandwidthBytesPerS = typed(1.25e9);
+        project.target.alphaS = typed(30e-6);
+        LayoutsSetup setup(project);
+        LayoutQuestion& question = setup.view().question();
+        const auto chosen = [&] { return setup.document.project().target.bandwidthBytesPerS->value; };
+        Q_EMIT question.cluster()->chosen(0);
+        QCOMPARE(chosen(), 1.25e9);
+        QPushButton* own = question.absentButton();
+        QVERIFY(own->isVisible());
+        own->click();
+        QVERIFY(chosen() > 1.25e9);
+        QVERIFY(!own->isVisible());
+        setup.document.undo();
+        QCOMPARE(chosen(), 1.25e9);
+    }
+
     // A number is how many parameters the model has, and takes the shape of the GPT nearest to it.
     void aNumberForAModel()
     {

@@ -175,9 +175,10 @@ void LayoutQuestion::refresh(const std::vector<Problem>& problems, std::optional
         each.edit->setVisible(each.always || missing);
     }
     const HardwareEntry* entry = shownNode();
-    m_absent->setVisible(ofTarget && entry);
-    if (entry)
-        m_absent->setText(tr("Take the rest from the catalogue"));
+    const bool keptLink = entry && m_keptLink && m_keptLink->node == project.target.node &&
+                          m_keptLink->bandwidthBytesPerS == project.target.bandwidthBytesPerS;
+    m_absent->setVisible(entry && (ofTarget || keptLink));
+    m_absent->setText(ofTarget ? tr("Take the rest from the catalogue") : tr("Your link stays: take its own"));
     layOut(width());
 }
 
@@ -243,6 +244,9 @@ void LayoutQuestion::chooseCluster(std::size_t index)
     const HardwareEntry& entry = m_catalogue.hardware.at(m_clusters.at(index));
     Project after = m_document.project();
     if (Result<ClusterTarget> filled = withCluster(after.target, m_catalogue, entry.id, {}, {})) {
+        m_keptLink.reset();
+        if (filled->linkKept)
+            m_keptLink = filled->target;
         after.target = std::move(filled->target);
         m_document.edit(tr("target %1").arg(qt(entry.name)), std::move(after));
     }
@@ -257,6 +261,13 @@ void LayoutQuestion::takeAbsent()
     if (!filled)
         return;
     Project after = m_document.project();
+    if (m_keptLink) {
+        after.target.link = filled->target.link;
+        for (MaybeQuantity Target::*member :
+             {&Target::alphaS, &Target::bandwidthBytesPerS, &Target::alpha2S, &Target::bandwidth2BytesPerS})
+            after.target.*member = filled->target.*member;
+        m_keptLink.reset();
+    }
     for (MaybeQuantity Target::*member : {&Target::memoryBytes, &Target::peakFlops, &Target::memoryBandwidthBytesPerS,
                                           &Target::alphaS, &Target::bandwidthBytesPerS, &Target::powerW})
         if (!(after.target.*member))

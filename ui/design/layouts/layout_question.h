@@ -35,6 +35,7 @@ public:
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
     [[nodiscard]] SearchCombo* model() const { return m_model; }
     [[nodiscard]] SearchCombo* cluster() const { return m_cluster; }
+    [[nodiscard]] QPushButton* absentButton() const { return m_absent; }
     [[nodiscard]] QuantityEdit* edit(const QString& pointer) const;
     /// "batch, target’s peak FLOP/s": those of the fields that the problems are about.
     [[nodiscard]] QString missing(const std::vector<Problem>& problems) const;
@@ -59,7 +60,8 @@ private:
     std::vector<std::size_t> m_clusters;  ///< of the catalogue, those that models are trained on
     SearchCombo* m_model;
     SearchCombo* m_cluster;
-    QPushButton* m_absent;  ///< takes what the named node's entry knows and the project does not
+    QPushButton* m_absent;  ///< takes what the named node's entry knows and the project does not, or its link
+    std::optional<Target> m_keptLink;  ///< as chosen last, where its link stayed the project's own
     QGridLayout* m_grid;
     std::vector<Bound> m_fields;
 };
