@@ -204,8 +204,9 @@ Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
     const std::string_view bare = withoutSpread(cell);
     CellFigure figure{.hasSpread = bare != cell};
     if (const std::optional<Duration> duration = dimension == Dimension::Time ? durationOf(bare) : std::nullopt) {
-        figure.value = duration->seconds;
-        figure.isMinutes = duration->isMinutes;
+        const bool hours = duration->isMinutes && isHoursAndMinutes(how.header);
+        figure.value = (hours ? 60 : 1) * duration->seconds;
+        figure.isMinutes = duration->isMinutes && !hours;
         figure.isOnlyM = duration->isOnlyM;
         return figure;
     }

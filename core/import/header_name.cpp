@@ -298,11 +298,17 @@ static std::string withUnitApart(std::string_view header)
     return std::string(header);
 }
 
-/// "elapsed (hh:mm:ss)" without the form of its cells, which say themselves what they are; "hh:mm:ss" alone is a time.
-/// Only forms that end in seconds: "hh:mm" stands for what the cells do not say.
+bool isHoursAndMinutes(std::string_view header)
+{
+    const std::string text = lowerCaseOfLetters(header);
+    const std::size_t at = text.find("h:mm");
+    return at != std::string::npos && text.substr(at + 4, 2) != ":s";
+}
+
+/// "elapsed (hh:mm:ss)" without the form of its cells; "hh:mm:ss" alone is a time.
 static std::string withoutClockForm(std::string text)
 {
-    std::size_t to = text.find(":ss");
+    std::size_t to = text.find(isHoursAndMinutes(text) ? ":mm" : ":ss");
     if (to == std::string::npos)
         return text;
     std::size_t from = to;

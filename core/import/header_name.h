@@ -42,6 +42,8 @@ struct HeaderName {
 /// Whether it is a unit that a header may give: "us", "seconds", "images/s".
 [[nodiscard]] bool isHeaderUnit(std::string_view text);
 
+/// "elapsed (hh:mm)": its "1:02" is an hour and two minutes. "hh:mm:ss" has its seconds in the cells.
+[[nodiscard]] bool isHoursAndMinutes(std::string_view header);
 /// The words of a text in lower case: ASCII letters, what lies beyond ASCII and, `withDigits`, digits; anything else
 /// parts them.
 [[nodiscard]] std::vector<std::string> nameWords(std::string_view text, bool withDigits = true);

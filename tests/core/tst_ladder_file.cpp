@@ -230,6 +230,7 @@ void tst_ladder_file::guesses_data()
         QTest::newRow(host) << QByteArray(host) + ",time" << QStringLiteral("p from %1 (guessed), time").arg(host);
     QTest::newRow("elapsed (hh:mm:ss)") << QByteArray("p,elapsed (hh:mm:ss)")
                                         << "p, time from elapsed (hh:mm:ss) (guessed)";
+    QTest::newRow("elapsed (hh:mm)") << QByteArray("p,elapsed (hh:mm)") << "p, time from elapsed (hh:mm) (guessed)";
     QTest::newRow("HH:MM:SS") << QByteArray("p,HH:MM:SS") << "p, time from HH:MM:SS";
     QTest::newRow("samples per minute") << QByteArray("p,samples_per_min")
                                         << "p, throughput from samples_per_min (×0.016666666666666666) (guessed)";
@@ -251,6 +252,10 @@ void tst_ladder_file::mapping()
     QCOMPARE(parts.unused, std::vector<std::string>{"cost_gcd_s"});
     const LadderFile waits = good("p,compute (ms),all_reduce,wait,data_loading\n2,4000,3,2,1\n");
     QCOMPARE(timesOf(waits.ladders.front()), "2:10");
+
+    // What the header says of a clock's two parts; without it they are minutes and seconds.
+    QCOMPARE(timesOf(good("p,time (hh:mm)\n1,2:05\n2,1:02\n").ladders.front()), "1:7500 2:3720");
+    QCOMPARE(timesOf(good("p,time (mm:ss)\n1,2:05\n2,1:02\n").ladders.front()), "1:125 2:62");
 
     // By name before by guess, and a percentage is no time but a part of one.
     QCOMPARE(timesOf(good("nodes,wall,p,time\n7,70,1,10\n").ladders.front()), "1:10");
