@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 
@@ -61,6 +62,19 @@ int refuse(const Error& error)
 {
     std::fprintf(stderr, "%s\n", describe(error).c_str());
     return error.code == ErrorCode::Environment ? environmentError : usageError;
+}
+
+/// Qt ends the program with an abort where it cannot open the display: with our words and status instead.
+void endWithoutDisplay(QtMsgType type, const QMessageLogContext& /*where*/, const QString& text)
+{
+    if (type == QtFatalMsg) {
+        const QString display = qEnvironmentVariable("DISPLAY", qEnvironmentVariable("WAYLAND_DISPLAY"));
+        std::_Exit(refuse(QStringLiteral("the display %1 cannot be opened; scalewright --export DIR PROJECT needs none")
+                              .arg(display.isEmpty() ? text.section(QLatin1Char('\n'), 0, 0) : display),
+                          environmentError));
+    }
+    if (type != QtInfoMsg && type != QtDebugMsg)
+        std::fprintf(stderr, "%s\n", qUtf8Printable(text));
 }
 
 /// What is printed has to arrive: a full disk behind standard output is no success.
@@ -136,7 +150,9 @@ int main(int argc, char** argv)
         return refuse(QStringLiteral("there is no display; scalewright --export DIR PROJECT needs none"),
                       environmentError);
 
+    qInstallMessageHandler(endWithoutDisplay);
     QApplication app(argc, argv);
+    qInstallMessageHandler(nullptr);
     app.setOrganizationName(QStringLiteral("Scalewright"));
     app.setApplicationName(QStringLiteral("scalewright"));
     app.setApplicationVersion(QString::fromUtf8(versionAndCommit()));

@@ -489,6 +489,15 @@ private Q_SLOTS:
         QVERIFY2(done.errors.contains(QStringLiteral("standard output")), qPrintable(done.errors));
     }
 
+    // Qt itself ends with an abort; a broken display is an environment's fault, with its name.
+    void aDisplayThatCannotBeOpened()
+    {
+        const Run done = window({}, {{QStringLiteral("DISPLAY"), QStringLiteral(":4711")}});
+        QCOMPARE(done.status, 3);
+        QVERIFY2(done.errors.contains(QStringLiteral(":4711")), qPrintable(done.errors));
+        QCOMPARE(done.output, QString());
+    }
+
     // A project that misses something is no error: the verdict says what it needs.
     void anUnfinishedProjectIsSaidInWords()
     {
