@@ -81,6 +81,7 @@ RunAtP runAtP(const Project& project, const Analysis& analysis, int p)
     if (!run.measured && !analysis.prediction)
         return run;
     run.ofAStep = !run.measured && !project.plan.steps;
+    run.work = run.ofAStep ? "a step" : run.measured ? analysis.runs()->timedWork() : "a run";
     if (const std::optional<Choice> priced =
             choiceOn(project, analysis, analysis.runs(), run.measured ? CurveKind::Measured : CurveKind::Predicted))
         if (const MoneyPoint* point = priced->at(p)) {

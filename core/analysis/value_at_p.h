@@ -51,6 +51,7 @@ struct RunAtP {
         costUsd;  ///< absent where it never ends, or nothing is known; the cost without a price
     bool measured = false;
     bool ofAStep = false;
+    const char* work = "a run";  ///< what they are of, in words
 };
 [[nodiscard]] RunAtP runAtP(const Project& project, const Analysis& analysis, int p);
 

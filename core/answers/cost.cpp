@@ -14,13 +14,6 @@ namespace {
 
 constexpr std::size_t mostWhyWords = 20;
 
-/// As tables and sentences call what was priced.
-const char* pricedUnit(const CostQuestion& question, const CostFindings& found)
-{
-    const bool unsaid = question.ladder && !question.ladder->runUnknown.empty() && question.ladder->timesOfRun == 0;
-    return unsaid ? "one measured time" : found.worth.ofAStep ? "a step" : "a run";
-}
-
 // A ternary of two Cells makes GCC 12 warn of members that are not there.
 Cell optionalCell(const std::optional<double>& value)
 {
@@ -36,12 +29,12 @@ bool weakRuns(const CostQuestion& question)
     return !throughput && (question.ladder ? question.ladder->scaling : question.project.plan.scaling) == Scaling::Weak;
 }
 
-/// "a run", "a unit of work", "for the work of p = 1"
+/// "a run", "a unit of work", "for the work of p = 1": as tables and sentences call what was priced
 std::string workText(const CostQuestion& question, const CostFindings& found)
 {
     return question.ladder && question.ladder->isThroughput ? "a unit of work"
            : weakRuns(question) ? say("for the work of p = {}", question.ladder ? question.ladder->baseP : 1)
-                                : pricedUnit(question, found);
+                                : found.worth.work;
 }
 
 /// How many times the work that is priced a run at p does: 1 but under weak scaling.

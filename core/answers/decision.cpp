@@ -61,9 +61,8 @@ Answer decisionAnswer(const Project& project, const Analysis& analysis, const Ch
         parts.push_back(timeText(*run.timeS));
     if (run.costUsd && std::isfinite(*run.costUsd))
         parts.push_back(moneyText(*run.costUsd));
-    answer.headline =
-        parts.empty() ? workersText(plan->p) + "."
-                      : say("{}: {} {}.", workersText(plan->p), joined(parts, ", "), run.ofAStep ? "a step" : "a run");
+    answer.headline = parts.empty() ? workersText(plan->p) + "."
+                                    : say("{}: {} {}.", workersText(plan->p), joined(parts, ", "), run.work);
     const auto missed =
         std::find_if(plan->goals.begin(), plan->goals.end(), [](const GoalVerdict& goal) { return goal.met == false; });
     answer.because = missed != plan->goals.end() ? missedText(*missed) : choice ? bestRange(*choice, plan->p) : "";

@@ -280,7 +280,7 @@ void advise(Worth& worth, const Source& source)
     const bool weak =
         source.ladder ? source.ladder->scaling == Scaling::Weak : source.prediction->model.scaling == Scaling::Weak;
     const int base = source.ladder ? source.ladder->baseP : 1;
-    const std::string unit = weak ? say("the work of p = {}", base) : worth.ofAStep ? "a step" : "a run";
+    const std::string unit = weak ? say("the work of p = {}", base) : worth.work;
     const std::string forUnit = weak ? say("for the work of p = {}", base) : unit;
     const std::string paid = worth.regime == Regime::OnDemand ? ""
                              : worth.regime == Regime::Spot   ? " on spot nodes"
@@ -390,6 +390,7 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         worth.ofAStep = !project.plan.steps;
         worth.runs = forecast.model->steps;
     }
+    worth.work = worth.ofAStep ? "a step" : ladder && kind == CurveKind::Measured ? ladder->timedWork() : "a run";
     if (project.goal.hourValueUsd)
         worth.hourValueUsd = project.goal.hourValueUsd->value;
     const double hour = worth.hourValueUsd.value_or(0);

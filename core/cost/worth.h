@@ -46,6 +46,7 @@ struct Worth {
     double priceUsdPerHour = 0;     ///< on demand
     double runs = 1;                ///< steps of a predicted run
     bool ofAStep = false;           ///< times and costs are of one step: predicted, and the plan has no steps
+    const char* work = "a run";     ///< what a time and a cost are of, in words
     std::optional<double> hourValueUsd;
     CurveCost cost;  ///< of every p that was measured; of a prediction at 1, 2, 4 … to past its fastest, and at its
         ///< cheapest, fastest, knee and plan, of every regime. Of `runs` steps

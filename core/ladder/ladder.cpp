@@ -400,6 +400,14 @@ LogTimes logTimes(const Rung& rung)
     return logs;
 }
 
+const char* MeasuredLadder::timedWork() const
+{
+    return timesOfRun > 0       ? "a run"
+           : isThroughput       ? "a unit of work"
+           : runUnknown.empty() ? "a run"
+                                : "one measured time";
+}
+
 std::string failureText(const RunCount& runs, int p)
 {
     return runs.allSucceeded()   ? ""

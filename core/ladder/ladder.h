@@ -131,6 +131,8 @@ struct MeasuredLadder {
     /// Superlinear rungs, parts that do not reach the time, quality below target, …
     std::vector<std::string> warnings;
 
+    /// What a time is of: "a run", "a unit of work" of a throughput, "one measured time" where runUnknown asks
+    [[nodiscard]] const char* timedWork() const;
     [[nodiscard]] const Rung* at(int p) const;  ///< nullptr where p was not measured
     [[nodiscard]] std::string failuresAt(int p) const;  ///< failureText; empty where no run failed or none was made
     bool operator==(const MeasuredLadder&) const = default;

@@ -305,9 +305,11 @@ QString workText(const Project& project, const MeasuredLadder& ladder)
     return ladder.scaling == Scaling::Weak ? CostTr::tr("of the work of p = %1").arg(ladder.baseP) : QString();
 }
 
-QString ofRun(const Worth& worth)
+/// "one run", "one step", "one unit of work", "one measured time".
+QString oneOf(const Worth& worth)
 {
-    return worth.ofAStep ? CostTr::tr("one step takes") : CostTr::tr("one run takes");
+    const QString work = qt(worth.work);
+    return work.startsWith(QLatin1String("a ")) ? CostTr::tr("one %1").arg(work.mid(2)) : work;
 }
 
 }  // namespace
@@ -317,7 +319,8 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Wor
 {
     ChartSpec spec;
     spec.wholeX = false;
-    spec.x = {.title = ofRun(worth), .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
+    spec.x = {.title = CostTr::tr("%1 takes").arg(oneOf(worth)),
+              .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
     spec.y = {.title = CostTr::tr("cost"),
               .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Money}};
     if (worth.choice.hull.empty()) {
@@ -374,11 +377,10 @@ QString ofCurve(CurveKind curve, const QString& caption, bool assumed)
 
 FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const Worth& worth)
 {
-    FigureTexts texts{
-        .title = worth.ofAStep ? CostTr::tr("Time against cost, one step") : CostTr::tr("Time against cost, one run"),
-        .caption = ofCurve(worth.curve, exchangeText(worth, analysis), worth.assumed),
-        .summary = {},
-        .says = exchangeText(worth, analysis)};
+    FigureTexts texts{.title = CostTr::tr("Time against cost, %1").arg(oneOf(worth)),
+                      .caption = ofCurve(worth.curve, exchangeText(worth, analysis), worth.assumed),
+                      .summary = {},
+                      .says = exchangeText(worth, analysis)};
     const MeasuredLadder* ladder = analysis.runs();
     const bool measured = worth.curve == CurveKind::Measured;
     if (const std::optional<Choice> other =
@@ -440,13 +442,12 @@ Table moneyTable(const Worth& worth)
 WordTable::Content regimeContent(const Worth& worth)
 {
     WordTable::Content content;
-    content.table.columns = {
-        {"regime", "", "", -1},
-        {"price", word(CostTr::tr("node-hour")), "", -1},
-        {"right_p", word(CostTr::tr("right p")), "", 0},
-        {"time", worth.ofAStep ? word(CostTr::tr("one step")) : word(CostTr::tr("one run")), "", -1},
-        {"cost", word(CostTr::tr("cost")), "", -1},
-        {"why", word(CostTr::tr("why")), "", -1}};
+    content.table.columns = {{"regime", "", "", -1},
+                             {"price", word(CostTr::tr("node-hour")), "", -1},
+                             {"right_p", word(CostTr::tr("right p")), "", 0},
+                             {"time", word(oneOf(worth)), "", -1},
+                             {"cost", word(CostTr::tr("cost")), "", -1},
+                             {"why", word(CostTr::tr("why")), "", -1}};
     content.widths = {1.35, 0.9, 0.6, 0.75, 0.8, 2.6};
     for (const RegimeWorth& each : worth.regimes) {
         const QString name = each.regime == Regime::OnDemand ? CostTr::tr("on demand")
