@@ -247,8 +247,12 @@ std::string exchangeText(const Facts& facts, const Times& times, double timeS)
 void data(const Facts& facts, const Times& times, AxisEffect& effect)
 {
     if (facts.bottleneck == Bottleneck::MemoryBandwidth) {
-        const double time = facts.predicted ? stepWithRestS(facts, times)
-                                            : times.step * facts.work / facts.k + facts.exchange.value_or(0);
+        double time = times.step * facts.work / facts.k + facts.exchange.value_or(0);
+        if (facts.predicted) {
+            // Of what Predict leaves out, the reading is shared too.
+            const double reading = std::min(times.io, std::max(0.0, times.step - facts.predicted->tCompS));
+            time = stepWithRestS(facts, times) - reading * facts.work * (1 - 1.0 / facts.k);
+        }
         effect.bound = Bound::AtLeast;
         effect.sentence = say("Each of {} machines reads and streams its share of the data: {} becomes {} at best. "
                               "Parameters that each needs whole do not shrink",

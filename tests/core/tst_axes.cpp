@@ -254,6 +254,16 @@ void tst_axes::bandwidthBoundStep()
     QCOMPARE(c.of(Axis::Training).bound, Bound::AtLeast);
     QVERIFY(says(c.of(Axis::Training), "net_bytes"));
     QVERIFY(says(c.of(Axis::Coordination), "nothing to coordinate"));
+
+    // Beside Predict's step of four, a quarter of the reading.
+    Project project = *parseProject(shippedText("resources/examples/exercise-41.2.3.scalewright"));
+    project.baseline.steps[0].bytesMoved = typed(4e11);
+    project.baseline.steps[0].stepTimeS = typed(0.60);
+    project.baseline.steps[0].ioTimeS = typed(0.10);
+    project.baseline.tCompS = typed(0.50);
+    const Case stated = caseOf(profileOf(project));
+    QCOMPARE(stated.diagnosis.bottleneck, Bottleneck::MemoryBandwidth);
+    QVERIFY(near(*stated.of(Axis::Data).timeFactor, (0.10 / 4 + predictAt(*scalingModel(project), 4).tStepS) / 0.60));
 }
 
 // One question, one number: the training axis at K = 8 is Predict's S(8) of the same project, pattern and all.
