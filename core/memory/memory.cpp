@@ -126,8 +126,7 @@ double vocabularyLeft(Transformer model)
 Result<Transformer> transformerOf(const ModelShape& shape)
 {
     Transformer model{.gated = shape.gated, .flashAttention = shape.flashAttention};
-    if (shape.convention != StateConvention::Zero16)  // which is what a project has that says none
-        model.convention = shape.convention;
+    model.convention = shape.convention;
     model.parameters = shape.parameters ? shape.parameters->value : 0;
     Error error;
     const auto need = [&](const MaybeQuantity& quantity, const FieldInfo& field) {

@@ -128,7 +128,7 @@ struct ModelShape {
     MaybeQuantity parameters;  ///< as counted by somebody else; absent: from the shape
     MaybeQuantity layers, hidden, heads, kvHeads, feedForward, vocabulary, sequence;
     MaybeQuantity experts, expertsPerToken;  ///< of a mixture; absent: a dense model
-    StateConvention convention = StateConvention::Zero16;
+    std::optional<StateConvention> convention{};  ///< absent: the trainer's, else Zero16
     bool gated = false;  ///< three feed-forward matrices (SwiGLU) and no biases: Llama's layer; else GPT's
     bool flashAttention = false;  ///< no attention scores are kept
     bool tiedEmbeddings = false;  ///< gated: one table for both ends

@@ -35,11 +35,7 @@ public:
         if (value != JitterShape::Normal)
             add(key, "exponential");
     }
-    void named(const char* key, StateConvention value)
-    {
-        if (value != StateConvention::Zero16)
-            add(key, conventionName(value));
-    }
+    void named(const char* key, StateConvention value) { add(key, conventionName(value)); }
     void named(const char* key, Recomputation value)
     {
         if (value != Recomputation::None)
