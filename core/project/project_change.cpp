@@ -127,11 +127,11 @@ Result<Json> mergedJson(const Json* before, const Json* after, const Json* now, 
 
 }  // namespace
 
-FolderLock::FolderLock(const fs::path& file)
+FolderLock::FolderLock(const fs::path& file, std::chrono::milliseconds patience)
     : m_file(file), m_folder(::open(lockedFolder(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
 {
     constexpr std::chrono::milliseconds pause(5);
-    for (int tries = 0; m_folder.valid() && !m_taken && tries < 4000; ++tries) {
+    for (auto tries = patience / pause; m_folder.valid() && !m_taken && tries >= 0; --tries) {
         if (::flock(m_folder.get(), LOCK_EX | LOCK_NB) == 0)
             m_taken = true;
         else if (errno == EWOULDBLOCK)

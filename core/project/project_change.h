@@ -4,6 +4,7 @@
 //     shared.change([&](Project now) { return withRun(std::move(now), run); });  // what is in the file by then stays
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -15,11 +16,12 @@
 namespace scalewright {
 
 /// Held by one process at a time while it reads a file again and writes it; leaves nothing behind, since the folder is
-/// what is locked (flock). Waits for whoever holds it, at most 20 seconds. Where the folder cannot be locked (its file
+/// what is locked (flock). Waits for whoever holds it, as long as `patience`. Where the folder cannot be locked (its file
 /// system has no locks, it may not be read) there is none, and that is no error.
 class FolderLock {
 public:
-    explicit FolderLock(const std::filesystem::path& file);
+    explicit FolderLock(const std::filesystem::path& file,
+                        std::chrono::milliseconds patience = std::chrono::seconds(20));
     /// Error (Environment): somebody else has held it all that time.
     [[nodiscard]] Result<void> held() const;
 

@@ -9,6 +9,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
+#include "core/project/project_change.h"
 #include "core/project/leftovers.h"
 #include "core/project/project_file.h"
 #include "tests/support/files.h"
@@ -404,6 +405,27 @@ private Q_SLOTS:
         // A file that is gone takes nothing with it.
         QVERIFY(QFile::remove(path));
         QVERIFY(document.save().has_value());
+    }
+
+    // Whoever reads a file again and writes it holds its folder meanwhile: the window says so and writes nothing.
+    void aFolderThatIsHeldIsNotWrittenTo()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("held.scalewright"));
+        Document document;
+        setPlan(document, 4);
+        QVERIFY(document.saveAs(path).has_value());
+        const QByteArray before = test::contentOf(path);
+        setPlan(document, 8);
+        {
+            const FolderLock other(path.toStdString());
+            const Result<void> saved = document.save();
+            QVERIFY(!saved);
+            QCOMPARE(saved.error().code, ErrorCode::Environment);
+            QCOMPARE(test::contentOf(path), before);
+        }
+        QVERIFY(document.save().has_value());
+        QVERIFY(test::contentOf(path) != before);
     }
 
     void aCopyHasNoFile()

@@ -305,7 +305,9 @@ void Document::restore(Project project, const QString& path, const QByteArray& f
 
 Result<void> Document::save()
 {
-    const FolderLock lock(filePath(m_file.path));  // nobody writes between the look and the save
+    // Nobody writes between the look and the save. Whoever holds it does so for milliseconds; the window waits no longer
+    // than a second.
+    const FolderLock lock(filePath(m_file.path), std::chrono::seconds(1));
     if (Result<void> held = lock.held(); !held)
         return held;
     lookAtFile();
