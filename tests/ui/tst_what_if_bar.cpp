@@ -87,6 +87,18 @@ private Q_SLOTS:
         QVERIFY(w.bar().state() != asked);
     }
 
+    // Of no price there is no factor: the price itself is typed, and after that its factor.
+    void aPriceThatIsNotThere()
+    {
+        Project project = test::output4141();
+        project.target.priceUsdPerHour.reset();
+        Window w(project);
+        w.enter("price", "3.2");
+        QCOMPARE(w.document.project().target.priceUsdPerHour->value, 3.2);
+        w.enter("price", "2");
+        QCOMPARE(w.document.project().target.priceUsdPerHour->value, 6.4);
+    }
+
     // Output 41.4.1 moves 1 GB over 25 GB/s: half the link is 12.5 GB/s, and once more ×1 is what it was.
     void factors()
     {

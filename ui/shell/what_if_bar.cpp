@@ -228,13 +228,25 @@ void WhatIfBar::addFactor(const QString& name, const QString& label, Factor& fac
         const bool known = fieldValue(m_document.project(), factor.field->pointer).has_value();
         const QString text = QChar(0xD7) + number(factor.now(m_document.project()));
         edit->setAmount({known ? text.toStdString() : "–", {}}, known ? text : QString());
-        edit->setEnabled(known);
+        const QString title = fieldLabel(*factor.field);  // of none there is no factor: it is typed itself
+        edit->setAccessibleName(known ? tr("times %1").arg(title) : title);
+        edit->setToolTip(edit->accessibleName());
     };
     m_fields.back().changed = [this, &field, &factor](const QString& text) -> Result<Project> {
         Project after = m_document.project();
         const MaybeQuantity value = fieldValue(after, field.pointer);
+        if (!value) {
+            if (text.isEmpty() || text == QStringLiteral("–"))
+                return after;
+            const Result<Entry> entry = parseEntry(text.toStdString(), field.dimension);
+            if (!entry)
+                return fail(entry.error());
+            if (Result<void> set = setField(after, field.pointer, typed(entry->value)); !set)
+                return fail(set.error());
+            return after;
+        }
         const std::optional<double> times = text.isEmpty() ? std::optional(1.0) : factorOf(text);
-        if (!times || !value)
+        if (!times)
             return fail(ErrorCode::Input, "no factor", "how many times as much, such as 2 or 0.5");
         if (!factor.whole || factor.set != value->value)
             factor.whole = value->value;  // whoever set this one, it is ×1
