@@ -457,8 +457,8 @@ private Q_SLOTS:
         s.page->importText(QStringLiteral("alpha,beta\n1,80\n2,50\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
         QVERIFY(!panel.file());
-        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("is: p"));
-        choose(panel.meaningOf(QStringLiteral("beta")), QStringLiteral("is: time"));
+        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("read as p"));
+        choose(panel.meaningOf(QStringLiteral("beta")), QStringLiteral("read as time"));
         QVERIFY(panel.file());
         click(panel, QStringLiteral("Take this ladder"));
         QCOMPARE(s.ladder().points[1].timeS, std::optional(50.0));
@@ -523,7 +523,7 @@ private Q_SLOTS:
         QVERIFY2(panel.message().contains(QStringLiteral("p could be \"nodes\", \"gpus\"")),
                  qPrintable(panel.message()));
         QVERIFY(!panel.message().contains(QStringLiteral("--map")));
-        choose(panel.meaningOf(QStringLiteral("gpus")), QStringLiteral("is: p"));
+        choose(panel.meaningOf(QStringLiteral("gpus")), QStringLiteral("read as p"));
         QVERIFY(panel.file());
         click(panel, QStringLiteral("Take this ladder"));
         QCOMPARE(s.ladder().points[1].p, 16);
@@ -552,12 +552,12 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("alpha,beta,gamma\n1,80,a\n2,50,b\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("is: p"));
-        choose(panel.meaningOf(QStringLiteral("beta")), QStringLiteral("is: time"));
+        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("read as p"));
+        choose(panel.meaningOf(QStringLiteral("beta")), QStringLiteral("read as time"));
         choose(panel.unitOf(QStringLiteral("beta")), QStringLiteral("ms"));
         panel.findChild<QPlainTextEdit*>()->appendPlainText(QStringLiteral("4,30,c\n"));
         QVERIFY2(panel.file(), qPrintable(panel.message()));
-        QCOMPARE(panel.meaningOf(QStringLiteral("alpha"))->currentText(), QStringLiteral("is: p"));
+        QCOMPARE(panel.meaningOf(QStringLiteral("alpha"))->currentText(), QStringLiteral("read as p"));
         QCOMPARE(panel.file()->ladders.front().points.size(), std::size_t(3));
         QCOMPARE(panel.file()->ladders.front().points[2].timeS, std::optional(0.03));
         // Another text has other columns: nothing of it is carried over.
@@ -608,7 +608,7 @@ private Q_SLOTS:
         QVERIFY(!panel.file() && panel.meaningOf(QStringLiteral("gpus")));
         for (const QPushButton* each : panel.findChildren<QPushButton*>())
             QVERIFY(!each->isVisibleTo(&panel) || !each->text().startsWith(QStringLiteral("Leave line")));
-        choose(panel.meaningOf(QStringLiteral("gpus")), QStringLiteral("is: p"));
+        choose(panel.meaningOf(QStringLiteral("gpus")), QStringLiteral("read as p"));
         QVERIFY2(panel.file(), qPrintable(panel.message()));
         QCOMPARE(panel.shownAt(0, QStringLiteral("time [ms]")), QStringLiteral("421,5 = 421.5 ms"));
     }
@@ -626,7 +626,7 @@ private Q_SLOTS:
                  qPrintable(panel.evidenceFor(QStringLiteral("tasks"))));
         QVERIFY(!panel.evidenceFor(QStringLiteral("time")).isEmpty());
         QVERIFY(panel.evidenceFor(QStringLiteral("nodes")).isEmpty());
-        choose(panel.meaningOf(QStringLiteral("tasks")), QStringLiteral("is: p"));
+        choose(panel.meaningOf(QStringLiteral("tasks")), QStringLiteral("read as p"));
         QVERIFY(panel.evidenceFor(QStringLiteral("tasks")).isEmpty());
     }
 
@@ -735,9 +735,9 @@ private Q_SLOTS:
         QVERIFY2(panel.message().contains(QStringLiteral("Reading")), qPrintable(panel.message()));
         QTRY_VERIFY(panel.meaningOf(QStringLiteral("alpha")));
         QVERIFY(!panel.file());
-        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("is: p"));
+        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("read as p"));
         choose(panel.meaningOf(QStringLiteral("beta")),
-               QStringLiteral("is: time"));  // while it is read for the first choice
+               QStringLiteral("read as time"));  // while it is read for the first choice
         QTRY_VERIFY(!panel.chosen().empty());
         QCOMPARE(panel.chosen().front().points.front().timeS,
                  std::optional(80.0 / panel.chosen().front().points.front().p));

@@ -187,7 +187,7 @@ void ColumnPreview::makeLists()
             meaning->setItemData(meaning->count() - 1, value, valueRole);
         };
         for (const LadderRole& role : ladderRoles)
-            add(tr("is: %1").arg(qt(role.title)), IsRole, static_cast<int>(role.column));
+            add(tr("read as %1").arg(qt(role.title)), IsRole, static_cast<int>(role.column));
         if (const std::vector<std::string>& values = m_table->values[i]; values.size() > 1) {
             for (const std::string& value : values)
                 add(value.empty() ? tr("only rows where it is empty") : tr("only rows with %1").arg(qt(value)),

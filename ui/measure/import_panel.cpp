@@ -415,7 +415,7 @@ void ImportPanel::showFile()
     if (const std::optional<int> line = wrongLine())
         m_leaveOut->setText(tr("Leave line %1 out").arg(*line));
     const std::size_t taking = chosen().size();
-    m_take->setText(taking == 1 ? tr("Take this ladder")
+    m_take->setText(taking <= 1 ? tr("Take this ladder")
                                 : tr("Take %1").arg(counted(static_cast<qsizetype>(taking), tr("ladder"))));
     m_take->setEnabled(taking > 0 && !stepsAreWrong());
 }

@@ -468,10 +468,13 @@ void TimelineView::presentSimulated()
         QStringList{tr("Simulated from the design"), m_basis, qt(titleOf(question.model.first().pattern)),
                     tr("%1 steps of %2").arg(question.steps).arg(seconds(run.stepTimeS))}
             .join(QStringLiteral(" · "));
-    const QString summary = tr("%1 workers for %2 steps: a step takes %3, %4 of the workers’ time is idle.")
+    const bool failed =
+        std::any_of(run.workers.begin(), run.workers.end(), [](const auto& worker) { return worker.failureS > 0; });
+    const QString idle = failed ? tr("idle or restarting") : tr("idle");
+    const QString summary = tr("%1 workers for %2 steps: a step takes %3, %4 of the workers’ time is %5.")
                                 .arg(question.p)
                                 .arg(question.steps)
-                                .arg(seconds(run.stepTimeS), shareText(run.idleShare));
+                                .arg(seconds(run.stepTimeS), shareText(run.idleShare), idle);
     m_lanes->setSource(m_simulated, {tr("Workers over time"), caption, summary}, !first);
     if (first && static_cast<int>(m_simulated->steps.size()) > lastShown)
         m_lanes->look(m_simulated->steps[firstShown].from, m_simulated->steps[lastShown].to);
@@ -518,7 +521,7 @@ void TimelineView::presentSimulated()
     }
     m_break->setOutcome(seconds(run.stepTimeS),
                         how.any() ? tr("before %1").arg(seconds(before.stepTimeS)) : tr("a step"),
-                        tr("idle %1").arg(shareText(run.idleShare)),
+                        tr("%1 %2").arg(idle, shareText(run.idleShare)),
                         how.any() ? tr("before %1").arg(shareText(before.idleShare)) : QString(), sentence);
 }
 
