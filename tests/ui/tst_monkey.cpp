@@ -1,8 +1,8 @@
 // Random walks over the real window, with all its pages: buttons, keys, fields, sliders, charts, undo. Whatever is done,
 // no page shows a number that is none, nothing warns, and undo leads back to a document as it began.
 //
-// QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_MONKEY=N walks N actions, and says how memory grew over their second half;
-// SCALEWRIGHT_SEED=K another walk.
+// QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_MONKEY=N walks N actions, and says how memory grew over their second half,
+// each time with the document that it began with; SCALEWRIGHT_SEED=K another walk.
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
@@ -26,6 +26,7 @@
 #include <set>
 #include <string>
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include "app/window/pages.h"
@@ -39,14 +40,25 @@ using namespace scalewright::ui;
 
 namespace {
 
-/// Resident memory, in MB.
-double residentMb()
-{
-    QFile file(QStringLiteral("/proc/self/statm"));
-    if (!file.open(QIODevice::ReadOnly))
-        return 0;
-    return file.readAll().split(' ').value(1).toDouble() * double(sysconf(_SC_PAGESIZE)) / 1e6;
-}
+/// Of the process, in MB.
+struct Memory {
+    double resident = 0, allocated = 0;
+
+    static Memory now()
+    {
+        Memory memory;
+        QFile file(QStringLiteral("/proc/self/statm"));
+        if (file.open(QIODevice::ReadOnly))
+            memory.resident = file.readAll().split(' ').value(1).toDouble() * double(sysconf(_SC_PAGESIZE)) / 1e6;
+        const struct mallinfo2 heap = mallinfo2();
+        memory.allocated = double(heap.uordblks + heap.hblkhd) / 1e6;
+        return memory;
+    }
+    [[nodiscard]] QString words() const
+    {
+        return QStringLiteral("%1 MB allocated, %2 MB resident").arg(allocated, 0, 'f', 2).arg(resident, 0, 'f', 1);
+    }
+};
 
 class Walk : public QObject {
 public:
@@ -55,7 +67,9 @@ public:
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
         QDir::setCurrent(m_folder.path());
         m_document.edit(QStringLiteral("an example"), test::example(QStringLiteral("output-41.7.2")));
-        const Result<void> saved = m_document.saveAs(m_folder.filePath(QStringLiteral("walk.scalewright")));
+        Result<void> saved = m_document.saveAs(m_start);
+        if (saved)
+            saved = m_document.saveAs(m_folder.filePath(QStringLiteral("walk.scalewright")));
         if (!saved)
             qFatal("%s", describe(saved.error()).c_str());
         m_window = std::make_unique<MainWindow>(m_document, allPages());
@@ -122,6 +136,25 @@ public:
         for (; steps > 0; --steps)
             m_document.redo();
         return known && text() == end;
+    }
+
+    /// What is held with the document, the page and the size of the beginning.
+    [[nodiscard]] Memory atRest()
+    {
+        m_window->endSlides();
+        m_window->setLecture(false);
+        const Result<void> opened = m_document.open(m_start);
+        if (!opened)
+            qFatal("%s", describe(opened.error()).c_str());
+        for (const QString& page : pageIds()) {
+            m_window->showPage(page);
+            QTest::qWait(200);
+        }
+        m_window->showPage(pageIds().front());
+        QCoreApplication::processEvents();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        malloc_trim(0);
+        return Memory::now();
     }
 
     [[nodiscard]] QString page() const { return m_window->currentPageId(); }
@@ -275,6 +308,7 @@ private:
 
     std::mt19937_64 m_random;
     QTemporaryDir m_folder;
+    const QString m_start = m_folder.filePath(QStringLiteral("start.scalewright"));
     Document m_document;
     std::unique_ptr<MainWindow> m_window;
     std::set<std::string> m_starts;
@@ -306,7 +340,7 @@ private slots:
         const long actions = asked("SCALEWRIGHT_MONKEY", test::every() ? 2000 : test::rounds(120));
         const bool told = qEnvironmentVariableIsSet("SCALEWRIGHT_MONKEY");
         Walk walk{std::uint64_t(seed)};
-        double halfwayMb = 0;
+        Memory halfway;
         for (long i = 0; i < actions; ++i) {
             const QString did = walk.step();
             if (qEnvironmentVariableIsSet("SCALEWRIGHT_MONKEY_SAYS"))
@@ -316,14 +350,15 @@ private slots:
                          qPrintable(QStringLiteral("%1 after %2: %3").arg(i).arg(did, walk.wrongWords())));
             if (i % 500 == 499)
                 QVERIFY2(walk.leadsBack(), qPrintable(QStringLiteral("%1 after %2").arg(i).arg(did)));
-            if (i == actions / 2)
-                halfwayMb = residentMb();
-            if (told && i % 10000 == 9999)
-                qInfo("%ld actions, %.1f MB", i + 1, residentMb());
+            if (told && i == actions / 2)
+                halfway = walk.atRest();
+            if (told && i % 1000 == 999)
+                qInfo("%ld actions, %s", i + 1, qPrintable(Memory::now().words()));
         }
         QVERIFY(walk.leadsBack());
         if (told)
-            qInfo("seed %d: %ld actions, %.1f MB halfway, %.1f MB at the end", seed, actions, halfwayMb, residentMb());
+            qInfo("seed %d: %ld actions, halfway %s; at the end %s", seed, actions, qPrintable(halfway.words()),
+                  qPrintable(walk.atRest().words()));
     }
 };
 
