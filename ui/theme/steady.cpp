@@ -2,8 +2,6 @@
 
 #include <QEvent>
 
-#include <utility>
-
 namespace scalewright::ui {
 
 Steady::Steady(QWidget* held, QWidget* parent) : QWidget(parent), m_held(held)
@@ -19,17 +17,22 @@ int Steady::heightAt(int width) const
     return m_held->hasHeightForWidth() ? m_held->heightForWidth(width) : m_held->sizeHint().height();
 }
 
+int Steady::heightForWidth(int width) const
+{
+    m_width = width;
+    return m_height = heightAt(width);
+}
+
 bool Steady::event(QEvent* event)
 {
-    // What it holds asks for a place.
-    if (event->type() == QEvent::LayoutRequest && std::exchange(m_height, heightAt(width())) != m_height)
+    // What it holds asks for a place: the layout is asked for one where what it was told is no longer so.
+    if (event->type() == QEvent::LayoutRequest && (m_width < 0 || heightAt(m_width) != m_height))
         updateGeometry();
     return QWidget::event(event);
 }
 
 void Steady::resizeEvent(QResizeEvent*)
 {
-    m_height = heightAt(width());  // as the layout heard it, whatever its new place makes of what is held
     m_held->setGeometry(rect());
 }
 

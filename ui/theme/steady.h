@@ -17,7 +17,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, m_held->minimumSizeHint().height()}; }
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
-    [[nodiscard]] int heightForWidth(int width) const override { return heightAt(width); }
+    [[nodiscard]] int heightForWidth(int width) const override;
 
 protected:
     bool event(QEvent* event) override;
@@ -27,7 +27,8 @@ private:
     [[nodiscard]] int heightAt(int width) const;
 
     QWidget* m_held;
-    int m_height = 0;  ///< the layout around it knows of
+    /// What the layout around it was told last, and of which width: it remembers that.
+    mutable int m_width = -1, m_height = 0;
 };
 
 }  // namespace scalewright::ui
