@@ -22,6 +22,7 @@
 #include "ui/diagnose/diagnose_page.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/scene.h"
+#include "ui/predict/curve_thumbnail.h"
 #include "ui/quantity/log_slider.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
@@ -45,7 +46,7 @@ const std::vector<Key> keys{
     {"diagnose", {"What is the bottleneck?", "compute bound", "distribute training", "PyTorch DDP, Horovod"}},
     // 13 billion parameters at 16 bytes are 208 GB on cards of 80 GB: no other axis runs at all.
     {"diagnose",
-     {"The wrong axis", "working set 208 GB > memory 80 GB", "Each axis", "does not run", "distribute the model"}},
+     {"The wrong axis", "working set 208 GB > memory 80 GB", "Each axis", "cannot run", "distribute the model"}},
     // Exercise 41.2.3: 20 TFLOP/s over 800 GB/s are 25 FLOP a byte; 6e12 FLOP over 1.2e11 bytes are 50.
     {"baseline", {"The roofline and its ridge", "ridge 25 FLOP/B", "I 50", "compute bound"}},
     // Output 41.4.1.
@@ -297,6 +298,28 @@ private Q_SLOTS:
         QCOMPARE(room.document.path(), path);
         QVERIFY(!room.document.isModified());
         QCOMPARE(test::contentOf(path), file);
+    }
+
+    // A note that grows from one word to two lines when the answer is shown stands whole.
+    void aRevealCutsNoNote()
+    {
+        Room room;
+        room.press(Qt::Key_F11);
+        room.takeScreen();
+        room.window->resize(1280, 720);
+        for (int i = 0; i < 8; ++i)
+            QApplication::processEvents();
+        room.press(Qt::Key_4);
+        room.press(Qt::Key_Right);
+        room.press(Qt::Key_G);
+        int notes = 0;
+        for (const CurveThumbnail* thumbnail : room.window->findChildren<CurveThumbnail*>())
+            for (const QLabel* label : thumbnail->findChildren<QLabel*>())
+                if (label->isVisible() && label->wordWrap()) {
+                    ++notes;
+                    QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+                }
+        QVERIFY(notes >= 3);
     }
 
     // The same without a keyboard: the header's word begins it, the pointer at the upper edge calls the header back,

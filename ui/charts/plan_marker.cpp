@@ -76,8 +76,8 @@ void PlanMarker::step(const QString& id, MarkerStep step)
         return;
     int p = handle->where();
     switch (step) {
-    case MarkerStep::Previous: p -= 1; break;
-    case MarkerStep::Next: p += 1; break;
+    case MarkerStep::Previous: p -= handle->coarse ? std::max(1, p / 5) : 1; break;
+    case MarkerStep::Next: p += handle->coarse ? std::max(1, p / 4) : 1; break;
     case MarkerStep::PagePrevious: p /= 2; break;
     case MarkerStep::PageNext: p *= 2; break;
     case MarkerStep::First: p = 1; break;

@@ -34,6 +34,7 @@ public:
         QString id;
         std::function<int()> where;
         std::function<void(int p, EditPhase phase)> moved;
+        bool coarse = false;  ///< a key moves it by a quarter of p, not by one worker
     };
     void add(Handle handle);
 

@@ -30,7 +30,7 @@ QString figuresText(const WrongAxis& axis)
         parts << (*axis.fewestDevices == 1 ? WrongAxisCard::tr("from 1 machine on")
                                            : WrongAxisCard::tr("from %1 machines on").arg(*axis.fewestDevices));
     else if (!axis.runs)
-        return WrongAxisCard::tr("does not run");
+        return WrongAxisCard::tr("cannot run");
     if (axis.timeFactor)
         parts << factor(*axis.timeFactor, axis.bound);
     if (axis.costFactor)

@@ -345,7 +345,8 @@ void PredictPage::addHandles()
                  [this](int p, EditPhase) {
                      m_view.guess = p;
                      refresh();
-                 }});
+                 },
+                 true});
     // The handle asks: how low must the latency be for p* to lie here?
     m_plan->add({QStringLiteral("pstar"), [this] { return document().analysis().prediction->landmarks.pStar; },
                  [this](int p, EditPhase) {

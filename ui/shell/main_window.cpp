@@ -208,6 +208,8 @@ bool MainWindow::showPage(const QString& wanted)
     if (keyboardOnPage)  // not on whatever follows the hidden page: that might be a field, which takes keys as text
         currentPage()->setFocus(Qt::OtherFocusReason);
     m_rail->setCurrent(id);
+    if (m_keys)
+        m_keyName->setText(m_keyTitle);  // not what was said of the page before
     m_settings.setPage(id);
     if (m_document.hasFile())
         m_settings.setPageOf(m_document.path(), id);
