@@ -50,8 +50,8 @@ std::string countText(Severity severity, int number)
     if (number == 0)
         return {};
     switch (severity) {
-    case Severity::Error: return say("{} cannot work", number);
-    case Severity::Warning: return say("{} {} more", number, number == 1 ? "costs" : "cost");
+    case Severity::Error: return say("{} error{}", number, number == 1 ? "" : "s");
+    case Severity::Warning: return say("{} warning{}", number, number == 1 ? "" : "s");
     case Severity::Advice: break;
     }
     return say("{} suggestion{}", number, number == 1 ? "" : "s");

@@ -18,7 +18,7 @@ struct DesignCheckQuestion {
     const std::optional<PlanDecision>& plan;
 };
 
-/// "1 costs more", "2 cost more", "3 suggestions"; empty for none.
+/// "1 error", "2 warnings", "3 suggestions"; empty for none.
 [[nodiscard]] std::string countText(Severity severity, int number);
 
 /// The table has a finding a row. What it says to do next is a fix that was tried (Fix), never one that makes an error.

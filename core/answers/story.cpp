@@ -168,10 +168,21 @@ StoryRow decideRow(const StoryQuestion& question, const std::optional<Choice>& c
             decided.sure.basis, decided.next.pointer.empty(), std::move(decided.next.pointer)};
 }
 
+/// The first that says the design cannot work; nullptr where none does.
+const Finding* errorIn(const std::vector<Finding>& findings)
+{
+    const auto error = std::find_if(findings.begin(), findings.end(),
+                                    [](const Finding& each) { return each.severity == Severity::Error; });
+    return error == findings.end() ? nullptr : &*error;
+}
+
 std::string decisionText(const StoryQuestion& question)
 {
     const Analysis& analysis = question.analysis;
     const std::optional<PlanDecision>& plan = analysis.plan;
+    if (errorIn(question.findings) != nullptr)
+        return plan && plan->by != PlanBy::Nothing ? say("This design cannot run on {}.", workersText(plan->p))
+                                                   : "This design cannot run.";
     if (!plan || plan->by == PlanBy::Nothing) {
         if (analysis.flow.diagnosis)
             return bindingClaim(*analysis.flow.diagnosis) + ".";
@@ -209,12 +220,13 @@ std::optional<WeakLink> weakestLink(const StoryQuestion& question, const std::ve
 {
     const auto at = [&](StoryStep step) -> const StoryRow& { return rows[static_cast<std::size_t>(step)]; };
     const Analysis& analysis = question.analysis;
-    const auto error = std::find_if(question.findings.begin(), question.findings.end(),
-                                    [](const Finding& each) { return each.severity == Severity::Error; });
-    if (error != question.findings.end())
-        return WeakLink{StoryStep::Design,
-                        "the design cannot work",
-                        {error->fix ? error->fix->title : "See the check", {}, error->pointer}};
+    if (const Finding* error = errorIn(question.findings)) {
+        std::string says = firstStatement(error->says);
+        if (says.ends_with('.'))
+            says.pop_back();
+        return WeakLink{
+            StoryStep::Design, std::move(says), {error->fix ? error->fix->title : "See the check", {}, error->pointer}};
+    }
     const bool measured = at(StoryStep::Measure).told;
     if (!measured && !at(StoryStep::Predict).told)
         return WeakLink{StoryStep::Predict,
