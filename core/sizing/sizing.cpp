@@ -230,7 +230,9 @@ void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const 
 {
     const bool serves = need.axis == Axis::Inference;
     std::vector<std::string>& notes = sizing.notes;
-    if (need.parameters == 0) {
+    if (need.parameters == 0 && sizing.replicas > 0) {
+        notes.emplace_back("a replica is taken to fit on one card: no model is given");
+    } else if (need.parameters == 0) {
         notes.emplace_back(
             "no model is given, so no accelerator; how many machines the data need, and their price, follow from "
             "storage and bandwidth, which are not sized here");
@@ -317,16 +319,18 @@ Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
     const StateBytes state = stateBytes(conventionOf(need.model.value_or(Transformer{})), 0, 1);
     sizing.bytesPerParameter = need.bytesPerParameter.value_or(serves ? servingBytes : state.total());
     sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
-    Result<CopyFit> fitting = need.parameters > 0 ? copyFit(need) : CopyFit{.cards = 0, .onCard = {}, .notes = {}};
+    // Of requests without a model a replica takes a card at least.
+    const bool answers = serves && need.requestsPerS > 0;
+    Result<CopyFit> fitting =
+        need.parameters > 0 ? copyFit(need) : CopyFit{.cards = answers ? 1.0 : 0.0, .onCard = {}, .notes = {}};
     if (!fitting)
         return fail(std::move(fitting.error()));
     const CopyFit& copy = *fitting;
     sizing.onCard = copy.onCard;
     sizing.shardedWhole = copy.shardedWhole;
     const Result<long> forModel = whole(copy.cards, at(fieldOf(&ModelShape::parameters)));
-    const Result<long> replicas =
-        whole(serves && need.parameters > 0 ? std::ceil(need.requestsPerS / need.requestsPerReplicaPerS) : 0,
-              at(fieldOf(&Serving::throughputTargetPerS)));
+    const Result<long> replicas = whole(answers ? std::ceil(need.requestsPerS / need.requestsPerReplicaPerS) : 0,
+                                        at(fieldOf(&Serving::throughputTargetPerS)));
     if (!forModel)
         return fail(forModel.error());
     if (!replicas)

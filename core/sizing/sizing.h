@@ -9,7 +9,7 @@
 //     nodes = max(1, ceil(g/k)) · cost = g c h
 //     tier: local where g <= k and the data are below 1 TB; managed where m cost <= budget and nodes <= 4; else self-managed
 // SizingRule::Replica is what the section's own text asks for:
-//     g_model: the fewest cards that hold one copy, headroom left on each (core/sizing/copy_fit.h); b = 16 to train, 2 to serve; 0 without a model
+//     g_model: the fewest cards that hold one copy, headroom left on each (core/sizing/copy_fit.h); b = 16 to train, 2 to serve; without a model 1 where requests are served, else 0
 //     a replica takes g_model cards: g = ceil(Q/r) g_model where it serves, g_model where it trains
 //     training that replicates what does not fit on one card is sharded instead, and so is stage 1 or 2 where what it keeps whole does not
 //     tier: local where one node holds it and its cost is within the budget; else, of managed and self-managed, those within the
