@@ -245,7 +245,7 @@ private Q_SLOTS:
         QVERIFY(ring.last().contains(QStringLiteral("Not on the map: hierarchical all-reduce")));
 
         const QStringList own = mapSentences(contentOf(cluster(Pattern::RabenseifnerAllReduce, 64)));
-        QVERIFY2(own[0].contains(QStringLiteral("Nothing that does the same is cheaper")), qPrintable(own[0]));
+        QVERIFY2(own[0].contains(QStringLiteral("Your pattern is the fastest")), qPrintable(own[0]));
         QVERIFY(contentOf(cluster(Pattern::Shuffle, 8)).emptyText.contains(QStringLiteral("nothing to compare")));
         Project empty;
         QVERIFY(contentOf(empty).emptyText.contains(QStringLiteral("latency")));

@@ -18,10 +18,10 @@ namespace {
 
 constexpr double dotRadius = 6;
 
-QColor tinted(Pattern pattern, const Look& look)
+QColor tinted(double tint, const Look& look)
 {
-    // On a dark ground strong tints would swallow the labels.
-    const double share = traitsOf(pattern).tint * (look.dark ? 0.6 : 1);
+    // On a dark ground strong tints would swallow the labels, and weak ones are the ground.
+    const double share = look.dark ? 0.1 + 0.32 * tint : 0.08 + 0.62 * tint;
     const QColor over = look.color(Role::Communication), under = look.color(Role::Card);
     const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(share * a + (1 - share) * b)); };
     return {channel(over.red(), under.red()), channel(over.green(), under.green()), channel(over.blue(), under.blue())};
@@ -41,7 +41,7 @@ void draw(QPainter& painter, const MapLayout& layout, const Look& look, bool onS
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
     for (const MapRegion& region : layout.regions) {
-        painter.setBrush(tinted(region.pattern, look));
+        painter.setBrush(tinted(region.tint, look));
         if (onScreen)
             painter.drawRects(region.strips.data(), static_cast<int>(region.strips.size()));
         else
@@ -62,7 +62,7 @@ void draw(QPainter& painter, const MapLayout& layout, const Look& look, bool onS
     drawTexts(painter, layout.texts, look);
     for (const MapKey& key : layout.legend) {
         painter.setPen(QPen(look.color(Role::Faint), 1));
-        painter.setBrush(tinted(key.pattern, look));
+        painter.setBrush(tinted(key.tint, look));
         painter.drawRect(key.swatch);
         drawTexts(painter, {key.text}, look);
     }
@@ -122,7 +122,7 @@ FigureTexts AlgorithmMapChart::texts() const
     const QString answer = m_content.emptyText.isEmpty() ? sentences.front() : QString();
     if (m_content.hasDot())
         sentences.prepend(mapWords::dotLabel(m_content).join(QStringLiteral(": ")) + QLatin1Char('.'));
-    return {tr("Cheapest pattern by p and message"), mapCaption(m_content), sentences.join(QLatin1Char(' ')), answer};
+    return {tr("Fastest pattern by p and message"), mapCaption(m_content), sentences.join(QLatin1Char(' ')), answer};
 }
 
 void AlgorithmMapChart::render(QCPPainter& painter, const QSizeF& size, const Look& look) const

@@ -5,9 +5,12 @@
 #include <bit>
 #include <cmath>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "ui/design/map/algorithm_map_words.h"
 #include "core/scaling/pattern.h"
+#include "core/scaling/pattern_traits.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -133,7 +136,7 @@ private:
         QPolygonF outline = std::move(open.upper);
         std::reverse(open.lower.begin(), open.lower.end());
         outline += open.lower;
-        m_regions.push_back({open.pattern, std::move(outline), std::move(open.strips), {}});
+        m_regions.push_back({open.pattern, 0, std::move(outline), std::move(open.strips), {}});
     }
 
     QRectF m_frame;
@@ -141,8 +144,19 @@ private:
     std::vector<MapRegion> m_regions;
 };
 
+/// 0 of the palest candidate to 1 of the strongest, in equal steps: any two that meet are told apart.
+double tintAmong(const std::vector<Pattern>& candidates, Pattern pattern)
+{
+    std::set<double> tints;
+    for (const Pattern each : candidates)
+        tints.insert(traitsOf(each).tint);
+    const auto below = std::distance(tints.begin(), tints.lower_bound(traitsOf(pattern).tint));
+    return tints.size() < 2 ? 0.5 : double(below) / double(tints.size() - 1);
+}
+
 std::vector<QPolygonF> boundariesOf(const std::vector<Column>& columns, const QRectF& frame)
 {
+    constexpr double narrow = 4;
     std::vector<QPolygonF> lines;
     std::vector<std::pair<std::pair<Pattern, Pattern>, QPolygonF>> open, next;
     for (const Column& column : columns) {
@@ -153,6 +167,10 @@ std::vector<QPolygonF> boundariesOf(const std::vector<Column>& columns, const QR
             QPolygonF line = before == open.end() ? QPolygonF() : std::move(before->second);
             if (before != open.end())
                 open.erase(before);
+            // Columns too narrow to be seen one by one would make a comb, and the comb a smear.
+            if (column.right - column.left < narrow && !line.isEmpty() &&
+                std::abs(line.back().y() - column.tops[i]) > narrow)
+                lines.push_back(std::exchange(line, {}));
             line << QPointF(column.left, column.tops[i]) << QPointF(column.right, column.tops[i]);
             next.emplace_back(pair, std::move(line));
         }
@@ -163,10 +181,11 @@ std::vector<QPolygonF> boundariesOf(const std::vector<Column>& columns, const QR
     }
     for (auto& each : open)
         lines.push_back(std::move(each.second));
+    std::erase_if(lines, [](const QPolygonF& line) { return line.back().x() - line.front().x() < narrow; });
     // Upright borders, where there is room to see one: wide columns only.
     for (std::size_t i = 1; i < columns.size(); ++i) {
         const Column &left = columns[i - 1], &right = columns[i];
-        if (std::min(left.right - left.left, right.right - right.left) < 4)
+        if (std::min(left.right - left.left, right.right - right.left) < narrow)
             continue;
         std::vector<double> heights = left.tops;
         heights.insert(heights.end(), right.tops.begin(), right.tops.end());
@@ -350,7 +369,7 @@ void addLabels(MapLayout& layout, const std::vector<Column>& columns, const Text
         if (region.label.empty()) {
             const double y = layout.size.height() - edgePad - measure.line(TextStyle::Small);
             const TextLine text = measure.at(title, key + 18, y, TextStyle::Small, false, Role::Ink);
-            layout.legend.push_back({region.pattern, {key, y + 3, 12, measure.line(TextStyle::Small) - 6}, text});
+            layout.legend.push_back({region.pattern, 0, {key, y + 3, 12, measure.line(TextStyle::Small) - 6}, text});
             key = text.box.right() + 16;
         }
     }
@@ -418,6 +437,10 @@ MapLayout layOutMap(const MapContent& content, const Look& look, const QSizeF& s
         if (layout.legend.empty())
             break;
     }
+    for (MapRegion& region : layout.regions)
+        region.tint = tintAmong(content.candidates, region.pattern);
+    for (MapKey& key : layout.legend)
+        key.tint = tintAmong(content.candidates, key.pattern);
     return layout;
 }
 

@@ -48,6 +48,7 @@ struct MapContent {
 
 struct MapRegion {
     Pattern pattern = usualPattern;
+    double tint = 0;  ///< how strongly it is filled, 0 to 1: evenly apart among the candidates
     QPolygonF outline;
     std::vector<QRectF> strips;  ///< the same area upright: on a screen outlines of a thousand steps are slow to fill
     std::vector<TextLine> label;  ///< empty where there is no room: the legend has it
@@ -55,6 +56,7 @@ struct MapRegion {
 
 struct MapKey {
     Pattern pattern = usualPattern;
+    double tint = 0;
     QRectF swatch;
     TextLine text;
 };

@@ -173,9 +173,9 @@ QStringList mapSentences(const MapContent& content)
                      least = communicationTime(best, parameters, content.p);
         constexpr double seen = 1.005;  // less than half a per cent is no reason to change
         if (best == content.pattern || mine <= 0)
-            sentences << MapTr::tr("Nothing that does the same is cheaper at p = %1.").arg(content.p);
+            sentences << MapTr::tr("Your pattern is the fastest at p = %1.").arg(content.p);
         else if (mine < seen * least)
-            sentences << MapTr::tr("At p = %1, %2 takes as long.").arg(content.p).arg(qt(titleOf(best)));
+            sentences << MapTr::tr("At p = %1, %2 is as fast as yours.").arg(content.p).arg(qt(titleOf(best)));
         else
             sentences << MapTr::tr("At p = %1, %2 takes %3: %4 times less.")
                              .arg(content.p)
@@ -191,7 +191,7 @@ QString mapCaption(const MapContent& content)
 {
     if (!content.emptyText.isEmpty())
         return {};
-    QStringList parts{MapTr::tr("the cheapest of %1 patterns").arg(content.candidates.size()),
+    QStringList parts{MapTr::tr("the fastest of %1 patterns").arg(content.candidates.size()),
                       MapTr::tr("alpha %1").arg(amount(content.perByte.alphaS, Dimension::Time))};
     if (content.perByte.betaS > 0)
         parts << amount(1 / content.perByte.betaS, Dimension::Bandwidth);
@@ -223,7 +223,7 @@ Table mapTable(const MapContent& content)
     const AlgorithmMap map = algorithmMap(content.candidates, content.perByte, p, bytes);
     table.columns = {{"p", "p", "", 0},
                      {"bytes", MapTr::tr("message").toStdString(), "B", -1},
-                     {"pattern", MapTr::tr("cheapest").toStdString(), "", -1},
+                     {"pattern", MapTr::tr("fastest").toStdString(), "", -1},
                      {"seconds", MapTr::tr("time").toStdString(), "s", -1}};
     for (std::size_t row = 0; row < map.bytes.size(); ++row)
         for (std::size_t column = 0; column < map.p.size(); ++column) {
