@@ -230,7 +230,7 @@ private Q_SLOTS:
         project.target.bandwidthBytesPerS = typed(1.25e9);
         project.target.alphaS = typed(30e-6);
         LayoutsSetup setup(project);
-        LayoutQuestion& question = setup.view().question();
+        ui::LayoutQuestion& question = setup.view().question();
         const auto chosen = [&] { return setup.document.project().target.bandwidthBytesPerS->value; };
         Q_EMIT question.cluster()->chosen(0);
         QCOMPARE(chosen(), 1.25e9);

@@ -173,6 +173,13 @@ void logAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& axis
             axis.ticks.push_back(value);
             axis.labels.push_back(logLabel(value, spec));
         }
+    // "$500" beside "$1000": cents where one of them has some.
+    const QLatin1String none(".00");
+    if (std::all_of(axis.labels.begin(), axis.labels.end(),
+                    [&](const QString& label) { return label.endsWith(none) || !label.contains(QLatin1Char('.')); }))
+        for (QString& label : axis.labels)
+            if (label.endsWith(none))
+                label.chop(none.size());
 }
 
 class Extent {

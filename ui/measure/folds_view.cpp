@@ -199,7 +199,7 @@ void FoldsView::restyle()
 
 FigureTexts FoldsView::texts() const
 {
-    return {tr("Lost folds of speedup, by cause"), m_caption, m_summary};
+    return {tr("Speedup lost, by cause"), m_caption, m_summary};
 }
 
 QSizeF FoldsView::naturalSize() const

@@ -51,8 +51,8 @@ std::vector<WaterfallChart::Bar> WaterfallChart::bars() const
     double at = fall.predictedS;
     bars.push_back({"predicted", tr("predicted"), 0, at, Role::Faint, true});
     const auto add = [&](const char* key, const QString& name, double seconds, Role role) {
-        if (std::abs(seconds) <= 1e-9 * std::max(fall.predictedS, fall.measuredS))
-            return;  // the rounding of a sum
+        if (std::abs(seconds) <= 1e-4 * std::max(fall.predictedS, fall.measuredS))
+            return;  // the rounding of what was written down
         bars.push_back({key, name, at, at + seconds, role, false});
         at += seconds;
     };

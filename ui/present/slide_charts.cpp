@@ -161,7 +161,7 @@ SlideContent measurementContent(const Analysis& analysis)
         std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& each) { return each.p == why.atP; });
     SlideContent content;
     SlideBars bars;
-    content.texts = {Tr::tr("Lost folds of speedup"), {}, qt(why.sentence)};
+    content.texts = {Tr::tr("Speedup lost"), {}, qt(why.sentence)};
     if (rung && lost != why.rows.end()) {
         double at = why.atP;
         bars.bars.push_back(

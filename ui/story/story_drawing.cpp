@@ -113,7 +113,7 @@ void drawSlots(QPainter& painter, const QRectF& rect, const Look& look, const QS
     for (int i = 0; i < titles.size(); ++i) {
         const QRectF chip(rect.left() + (i % columns) * (wide + gap), rect.top() + (i / columns) * (high + gap), wide,
                           high);
-        painter.setPen(Qt::NoPen);
+        painter.setPen(QPen(look.color(Role::Hairline), 1));  // the row under the pointer has the chips' own colour
         painter.setBrush(look.color(Role::Hover));
         painter.drawRoundedRect(chip, chip.height() / 2, chip.height() / 2);
         painter.setPen(look.color(titles[i].isEmpty() ? Role::Soft : Role::Ink));

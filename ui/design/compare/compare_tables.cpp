@@ -247,7 +247,7 @@ WordTable::Content differencesTable(const ComparedDesigns& compared, const Desig
                              {"left", compared.left.toStdString(), "", -1},
                              {"right", compared.right.toStdString(), "", -1}};
     content.widths = {24, 38, 38};
-    QStringList same;
+    QStringList same, open;
     for (const SlotDifference& each : compared.comparison.slotDifferences) {
         const std::string& title = catalogue.menu(each.slot).title;
         content.table.rows.push_back({title, whole(each.left, each.leftParameters).toStdString(),
@@ -256,11 +256,12 @@ WordTable::Content differencesTable(const ComparedDesigns& compared, const Desig
         if (each.differs)
             content.brief.push_back({title, briefSide(each, true).toStdString(), briefSide(each, false).toStdString()});
         else
-            same << qt(lowered(title));
+            (each.left == slotText(DesignCatalogue{}, Design{}, each.slot) ? open : same) << qt(lowered(title));
     }
-    if (!same.isEmpty())
-        content.brief.push_back(
-            {CompareTr::tr("Same in both").toStdString(), same.join(QStringLiteral(", ")).toStdString()});
+    for (const auto& [words, titles] :
+         {std::pair{CompareTr::tr("Same in both"), same}, std::pair{CompareTr::tr("Open in both"), open}})
+        if (!titles.isEmpty())
+            content.brief.push_back({words.toStdString(), titles.join(QStringLiteral(", ")).toStdString()});
     return content;
 }
 
