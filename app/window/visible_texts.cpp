@@ -4,6 +4,7 @@
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QPainter>
+#include <QPlainTextEdit>
 
 #include <algorithm>
 #include <vector>
@@ -128,6 +129,12 @@ QJsonArray visibleTexts(ui::MainWindow& window)
             return !each->toPlainText().isEmpty() && inside(each, at);
         });
     };
+    // A script is run, not read.
+    const QList<QPlainTextEdit*> edits = window.findChildren<QPlainTextEdit*>();
+    const auto script = [&](QPointF at) {
+        return std::any_of(edits.begin(), edits.end(),
+                           [&](const QPlainTextEdit* each) { return each->isReadOnly() && inside(each, at); });
+    };
     QJsonArray texts;
     for (const Seen& each : seen) {
         if (each.text.trimmed().isEmpty())
@@ -137,6 +144,7 @@ QJsonArray visibleTexts(ui::MainWindow& window)
                             : inside(&window.rail(), each.at)                      ? "rail"
                             : inside(document, each.at)                            ? "document"
                             : own(each.at)                                         ? "own"
+                            : script(each.at)                                      ? "script"
                             : inside(window.page(window.currentPageId()), each.at) ? "page"
                                                                                    : "header";
         texts.append(QJsonObject{{QStringLiteral("text"), each.text},

@@ -7,5 +7,5 @@ namespace scalewright::ui {
 class MainWindow;
 }
 
-/// One object a piece of text as it was painted: "text", "where" (page, own: a person's sentences on it, document, strip, rail, header, over), its place "x", "y".
+/// One object a piece of text as it was painted: "text", "where" (page, own: a person's sentences on it, script, document, strip, rail, header, over), its place "x", "y".
 [[nodiscard]] QJsonArray visibleTexts(scalewright::ui::MainWindow& window);

@@ -7,7 +7,7 @@
     … --limit diagnose=170                                            # that page may have so many
 
 A word is what stands between blanks and holds a letter or a digit. Header, rail and strip are counted apart, and so are
-the sentences that a person wrote into the slots.
+the sentences that a person wrote into the slots; a launch script is not read but run.
 """
 import argparse
 import glob
@@ -36,7 +36,7 @@ def count(folder):
         with open(path, encoding="utf-8") as file:
             texts = json.load(file)
         page = sum(words(each["text"]) for each in texts if each["where"] == "page")
-        around = sum(words(each["text"]) for each in texts if each["where"] not in ("page", "own"))
+        around = sum(words(each["text"]) for each in texts if each["where"] not in ("page", "own", "script"))
         found[name.group(1)] = (page, around)
     return found
 

@@ -2,6 +2,8 @@
 
 #include <QEvent>
 
+#include <algorithm>
+
 namespace scalewright::ui {
 
 Steady::Steady(QWidget* held, QWidget* parent) : QWidget(parent), m_held(held)
@@ -19,15 +21,24 @@ int Steady::heightAt(int width) const
 
 int Steady::heightForWidth(int width) const
 {
-    m_width = width;
-    return m_height = heightAt(width);
+    constexpr std::size_t remembered = 4;  // a QWidgetItemV2 keeps three, a box layout one
+    const int height = heightAt(width);
+    std::erase_if(m_told, [width](const auto& each) { return each.first == width; });
+    if (m_told.size() == remembered)
+        m_told.erase(m_told.begin());
+    m_told.emplace_back(width, height);
+    return height;
 }
 
 bool Steady::event(QEvent* event)
 {
-    // What it holds asks for a place: the layout is asked for one where what it was told is no longer so.
-    if (event->type() == QEvent::LayoutRequest && (m_width < 0 || heightAt(m_width) != m_height))
+    // What it holds asks for a place: the layouts hear of it where something that they were told is no longer so.
+    if (event->type() == QEvent::LayoutRequest &&
+        (m_told.empty() || std::any_of(m_told.begin(), m_told.end(),
+                                       [this](const auto& each) { return heightAt(each.first) != each.second; }))) {
+        m_told.clear();
         updateGeometry();
+    }
     return QWidget::event(event);
 }
 

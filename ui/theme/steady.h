@@ -6,6 +6,9 @@
 
 #include <QWidget>
 
+#include <utility>
+#include <vector>
+
 namespace scalewright::ui {
 
 class Steady : public QWidget {
@@ -27,8 +30,8 @@ private:
     [[nodiscard]] int heightAt(int width) const;
 
     QWidget* m_held;
-    /// What the layout around it was told last, and of which width: it remembers that.
-    mutable int m_width = -1, m_height = 0;
+    /// Widths that the layouts around it asked for, with what they were told: they remember some of it.
+    mutable std::vector<std::pair<int, int>> m_told;
 };
 
 }  // namespace scalewright::ui

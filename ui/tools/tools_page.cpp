@@ -130,6 +130,7 @@ QWidget* ToolsPage::buildLaunch()
     m_save->setAccessibleName(tr("save all launch files"));
     m_show = quietButton(tr("Show"), card);
     m_show->setCheckable(true);
+    m_show->setChecked(true);
     m_show->setAccessibleName(tr("show the launch lines"));
     head->addWidget(m_show);
     head->addWidget(m_copy);
@@ -414,14 +415,14 @@ void ToolsPage::refreshTools()
                              {"size", word(tr("size")), "", -1},
                              {"tier", word(tr("tier")), "", -1}};
     content.widths = {1.5, 1.5, 0.9, 1.2};
+    const bool sized = m_right && m_right->accelerators > 0;
     QString caption;
     if (const Result<ToolTable>& table = toolTable()) {
         const FittingTools fitting = m_right ? toolsThatFit(*table, document().project(), *m_right)
                                              : FittingTools{toolsFor(*table, document().project()), std::nullopt};
         const ToolChoice& choice = fitting.choice;
-        const QString cards = !m_right || m_right->accelerators == 0
-                                  ? QStringLiteral("–")
-                                  : tr("cards: %1 · nodes: %2").arg(m_right->accelerators).arg(m_right->nodes);
+        const QString cards =
+            !sized ? QStringLiteral("–") : tr("cards: %1 · nodes: %2").arg(m_right->accelerators).arg(m_right->nodes);
         const QString tier = sizesSomething() && m_right->tier ? qt(tierTitle(*m_right->tier)) : QStringLiteral("–");
         const auto add = [&](const ToolRow& row, bool soft) {
             content.table.rows.push_back({word(qt(row.collective)), row.frameworkList(), word(soft ? QString() : cards),
@@ -450,6 +451,12 @@ void ToolsPage::refreshTools()
         if (!choice.rows.empty() && !table->maturity.empty())
             sentences << sentenceCase(qt(table->maturity));
         caption = sentences.join(QStringLiteral(" · "));
+    }
+    if (!sized) {  // a column of dashes
+        content.table.columns.erase(content.table.columns.begin() + 2);
+        content.widths.erase(content.widths.begin() + 2);
+        for (std::vector<Cell>& row : content.table.rows)
+            row.erase(row.begin() + 2);
     }
     m_tools->setContent({.title = tr("Who owns the collective (Table 41.5.1)"), .caption = caption, .summary = caption},
                         std::move(content));
