@@ -242,12 +242,13 @@ Result<int> takeShots(const QString& project, const QString& folder)
         }
         return camera.result();
     }
-    // The slides alone, for whoever works on them.
-    if (qEnvironmentVariable("SCALEWRIGHT_SHOTS") == QLatin1String("slides")) {
+    // The slides or the lecture alone, for whoever works on them.
+    const QString alone = qEnvironmentVariable("SCALEWRIGHT_SHOTS");
+    if (const bool slides = alone == QLatin1String("slides"); slides || alone == QLatin1String("lecture")) {
         for (const bool dark : {false, true}) {
             theme.setDark(dark);
             for (const QSize screen : {QSize(1920, 1080), QSize(1280, 720)})
-                takeSlides(window, camera, screen);
+                slides ? takeSlides(window, camera, screen) : takeLecture(window, camera, screen);
         }
         return camera.result();
     }

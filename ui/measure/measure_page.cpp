@@ -359,8 +359,8 @@ void MeasurePage::layOut()
     for (QBoxLayout* row : m_rows)
         row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     // In a lecture verdict and charts are in sight at once.
-    const double less = m_lecture ? 120 * scale : 0;
-    m_figure->setMinimumHeight(static_cast<int>(200 + 240 * scale - less));
+    const double less = m_lecture ? 120 * scale : 0, charts = m_lecture ? height() - 270 * scale : 0;
+    m_figure->setMinimumHeight(static_cast<int>(std::max(200 + 240 * scale - less, charts)));
     m_breakdownFigure->setMinimumHeight(static_cast<int>(140 + 200 * scale - less));
 }
 

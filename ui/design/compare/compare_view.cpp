@@ -169,7 +169,8 @@ void CompareView::layOut()
     for (QComboBox* choice : {m_leftChoice, m_rightChoice})
         choice->setFont(Theme::instance().font(TextStyle::Label));
     m_body->setDirection(width() >= besideFrom * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_chart->setMinimumHeight(static_cast<int>(200 + 60 * scale));
+    // What a window has below the two names.
+    m_chart->setMinimumHeight(static_cast<int>(std::max(200 + 60 * scale, window()->height() - 320 * scale)));
 }
 
 std::vector<Exportable> CompareView::exportables()
