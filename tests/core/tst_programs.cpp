@@ -35,9 +35,9 @@ QByteArray contentOf(const QString& path)
 }
 
 /// "strong 1:1.00 2:1.60": how a text's only ladder is read.
-QString speedups(const std::string& text)
+QString speedups(const std::string& text, const LadderFileOptions& options = {})
 {
-    const Result<LadderFile> file = readLadders(text);
+    const Result<LadderFile> file = readLadders(text, options);
     if (!file)
         return "refused: " + QString::fromStdString(describe(file.error()));
     if (file->ladders.size() != 1)
@@ -70,6 +70,9 @@ private slots:
     void reports_data();
     void reports();
     void sharesOfTheTime();
+    void saidBlocks_data();
+    void saidBlocks();
+    void programsOneAfterTheOther();
     void yearsAreAsked();
     void workers_data();
     void workers();
@@ -447,6 +450,79 @@ void tst_programs::reports()
         QVERIFY(::speedups(text.toStdString()).startsWith("refused"));
     else
         QCOMPARE(::speedups(text.toStdString()), speedups);
+}
+
+/// What is said above the workers belongs to the runs below it: T(1) = 10 and T(2) = 6.25 of the first size, 40 and 20 of
+/// the second.
+void tst_programs::saidBlocks_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("ofSecond");
+    const auto row = [](const char* name, const QByteArray& text, const char* ofSecond) {
+        QTest::newRow(name) << text << QString(ofSecond);
+    };
+    row("above each run",
+        "size: 100\nthreads: 1\ntime: 10 s\n--\nsize: 100\nthreads: 2\ntime: 6.25 s\n--\n"
+        "size: 200\nthreads: 1\ntime: 40 s\n--\nsize: 200\nthreads: 2\ntime: 20 s\n",
+        "strong 1:1.00 2:2.00");
+    row("above several runs",
+        "size: 100\nthreads: 1\ntime: 10 s\nthreads: 2\ntime: 6.25 s\n"
+        "size: 200\nthreads: 1\ntime: 40 s\nthreads: 2\ntime: 20 s\n",
+        "strong 1:1.00 2:2.00");
+    row("between workers and time",
+        "threads: 1\nsize: 100\ntime: 10 s\nthreads: 1\nsize: 200\ntime: 40 s\n"
+        "threads: 2\nsize: 100\ntime: 6.25 s\nthreads: 2\nsize: 200\ntime: 20 s\n",
+        "strong 1:1.00 2:2.00");
+    row("below the time",
+        "threads: 1\ntime: 10 s\nsize: 100\nthreads: 1\ntime: 40 s\nsize: 200\n"
+        "threads: 2\ntime: 6.25 s\nsize: 100\nthreads: 2\ntime: 20 s\nsize: 200\n",
+        "strong 1:1.00 2:2.00");
+    row("the last run cut short",
+        "size: 100\nthreads: 1\ntime: 10 s\nsize: 100\nthreads: 2\ntime: 6.25 s\n"
+        "size: 200\nthreads: 1\ntime: 40 s\nsize: 200\nthreads: 2\ntime: 20 s\nsize: 200\nthreads: 4\n",
+        "strong 1:1.00 2:2.00");
+}
+
+void tst_programs::saidBlocks()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, ofSecond);
+    QCOMPARE(speedups(text.toStdString(), {.columns = {}, .where = {{"size", "200"}}}), ofSecond);
+    const QString asked = speedups(text.toStdString());
+    QVERIFY2(asked.startsWith("refused") && asked.contains("size"), qPrintable(asked));
+    // A time above the workers is that of one run.
+    QCOMPARE(speedups("time: 10 s\nthreads: 1\ntime: 6.25 s\nthreads: 2\n"), QString("strong 1:1.00 2:1.60"));
+    // A time before all workers is no run's where the runs say theirs behind.
+    QCOMPARE(speedups("time: 99 s\nthreads: 1\ntime: 10 s\nthreads: 2\ntime: 6.25 s\n"),
+             QString("strong 1:1.00 2:1.60"));
+}
+
+/// Names above the blocks part them; a name above each, or above those of one p, does not.
+void tst_programs::programsOneAfterTheOther()
+{
+    const auto block = [](const std::string& name, int p, const char* time) {
+        return name + "\nRunning with " + std::to_string(p) + " threads\nTotal time: " + time + " s\nDone.\n";
+    };
+    const std::string two = block("fast_one 1 1000", 1, "10") + block("slow_one 1 1000", 1, "90") +
+                            block("fast_one 2 1000", 2, "6.25") + block("slow_one 2 1000", 2, "45");
+    const Result<LadderFile> file = readLadders(two);
+    QVERIFY2(file, file ? "" : describe(file.error()).c_str());
+    QCOMPARE(file->ladders.size(), std::size_t{2});
+    QCOMPARE(speedups(two, {.columns = {}, .where = {{"program", "fast_one"}}}), QString("strong 1:1.00 2:1.60"));
+    QCOMPARE(speedups(two, {.columns = {}, .where = {{"program", "slow_one"}}}), QString("strong 1:1.00 2:2.00"));
+    // Lines between the name and the workers, one with a number.
+    std::string noisy = two;
+    for (std::size_t at = 0; (at = noisy.find("slow_one", at)) != std::string::npos; at += 8)
+        noisy.insert(noisy.find('\n', at) + 1, "warning: line 12 of setup.py: 7\n");
+    QCOMPARE(speedups(noisy, {.columns = {}, .where = {{"program", "slow_one"}}}), QString("strong 1:1.00 2:2.00"));
+    // A name above the runs of one program.
+    QCOMPARE(speedups("fast\nthreads: 1\ntime: 10 s\nthreads: 2\ntime: 6.25 s\nslow\nthreads: 1\ntime: 90 s\n"
+                      "threads: 2\ntime: 45 s\n",
+                      {.columns = {}, .where = {{"program", "slow"}}}),
+             QString("strong 1:1.00 2:2.00"));
+    QCOMPARE(speedups(block("one", 1, "10") + block("one", 2, "6.25")), QString("strong 1:1.00 2:1.60"));
+    QCOMPARE(speedups(block("first", 1, "10") + block("second", 2, "6.25") + block("third", 4, "5")),
+             QString("strong 1:1.00 2:1.60 4:2.00"));
 }
 
 /// 20 % of 6.25 s are communication.

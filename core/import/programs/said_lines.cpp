@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,23 +9,13 @@
 #include "core/import/column_names.h"
 #include "core/import/header_name.h"
 #include "core/import/ladder_columns.h"
+#include "core/import/programs/said_runs.h"
 #include "core/import/text.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
 
 namespace {
-
-struct Said {
-    std::string key;  ///< as it stands, with its unit: "Elapsed time (s)"
-    std::string value;
-    bool countsP = false;
-};
-
-struct Row {
-    std::map<std::string, std::string> values;  ///< by the key in small letters
-    int line = 0;
-};
 
 bool isDigitOf(char c)
 {
@@ -172,136 +160,41 @@ void addPhrases(std::string_view line, std::vector<Said>& all)
     }
 }
 
-class Runs {
-public:
-    void line(const std::vector<Said>& all, int number)
-    {
-        const bool counts = std::any_of(all.begin(), all.end(), [](const Said& said) { return said.countsP; });
-        const bool says = std::any_of(all.begin(), all.end(), [](const Said& said) { return !said.countsP; });
-        if (counts && (m_hasOther || (says && !m_row.values.empty()))) {
-            flush();
-            m_row = {};
-        }
-        for (const Said& said : all) {
-            const std::string key = lowerCase(said.key);
-            m_names.try_emplace(key, said.key);
-            if (m_order.size() < m_names.size())
-                m_order.push_back(key);
-            if (said.countsP)
-                m_counts.insert(key);
-            else if (m_row.values.contains(key))
-                nextOfSameP();
-            m_row.values[key] = said.value;
-            m_row.line = m_row.line == 0 ? number : m_row.line;
-            m_hasOther = m_hasOther || !said.countsP;
-        }
+/// What each line says; those that say nothing are there too.
+std::vector<SaidLine> saidIn(std::string_view text)
+{
+    constexpr std::size_t longest = 400;
+    std::vector<SaidLine> lines;
+    int number = 0;
+    for (const std::string_view line : linesOf(text)) {
+        SaidLine& each = lines.emplace_back(SaidLine{line, ++number, line.starts_with(endOfFile), {}});
+        if (line.size() > longest)
+            continue;
+        addPairs(line, each.said);
+        addPhrases(line, each.said);
     }
-
-    /// What follows is of another file.
-    void end()
-    {
-        flush();
-        m_row = {};
-    }
-
-    std::optional<Grid> grid()
-    {
-        flush();
-        std::vector<std::string> keys;
-        for (const std::string& key : m_order) {
-            const auto rows =
-                std::count_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.values.contains(key); });
-            if (2 * static_cast<std::size_t>(rows) >= m_rows.size() && rows > 0)
-                keys.push_back(key);
-        }
-        const bool parted = std::any_of(m_counts.begin(), m_counts.end(), [&](const std::string& key) {
-            std::set<std::string> texts;
-            for (const Row& row : m_rows)
-                if (const auto at = row.values.find(key); at != row.values.end())
-                    texts.insert(at->second);
-            return texts.size() > 1;
-        });
-        if (!parted || keys.size() < 2)
-            return std::nullopt;
-        Grid grid;
-        for (const std::string& key : keys)
-            grid.header.push_back({m_names[key], Where{.line = m_rows.front().line}});
-        for (const Row& row : m_rows) {
-            std::vector<GridCell>& cells = grid.rows.emplace_back();
-            for (const std::string& key : keys) {
-                const auto at = row.values.find(key);
-                cells.push_back({at == row.values.end() ? std::string() : at->second, Where{.line = row.line}});
-            }
-        }
-        return grid;
-    }
-
-private:
-    /// The same said again: another run of as many.
-    void nextOfSameP()
-    {
-        flush();
-        std::erase_if(m_row.values, [&](const auto& value) { return !m_counts.contains(value.first); });
-        m_row.line = 0;
-    }
-
-    void flush()
-    {
-        constexpr std::size_t most = 100'000;
-        const bool counted = std::any_of(m_row.values.begin(), m_row.values.end(),
-                                         [&](const auto& value) { return m_counts.contains(value.first); });
-        if (counted && m_hasOther && m_rows.size() < most)
-            m_rows.push_back(m_row);
-        m_hasOther = false;
-    }
-
-    std::map<std::string, std::string> m_names;
-    std::vector<std::string> m_order;
-    std::set<std::string> m_counts;
-    std::vector<Row> m_rows;
-    Row m_row;
-    bool m_hasOther = false;
-};
+    return lines;
+}
 
 }  // namespace
 
 SaidKinds kindsSaidIn(std::string_view text)
 {
-    constexpr std::size_t most = 256u << 10, longest = 400;
+    constexpr std::size_t most = 256u << 10;
     SaidKinds kinds;
-    for (const std::string_view line : linesOf(text.substr(0, most))) {
-        std::vector<Said> all;
-        if (line.size() > longest)
-            continue;
-        addPairs(line, all);
-        addPhrases(line, all);
-        for (const Said& said : all) {
+    for (const SaidLine& line : saidIn(text.substr(0, most)))
+        for (const Said& said : line.said) {
             const HeaderName name = headerName(said.key);
             kinds.workers = kinds.workers || said.countsP;
             kinds.times = kinds.times || (name.unitGiven && name.dimension == Dimension::Time);
         }
-    }
     return kinds;
 }
 
 std::optional<Grid> gridOfSaidLines(std::string_view text)
 {
-    constexpr std::size_t most = 4u << 20, longest = 400;
-    Runs runs;
-    int number = 0;
-    for (const std::string_view line : linesOf(text.substr(0, most))) {
-        ++number;
-        if (line.starts_with(endOfFile))
-            runs.end();
-        if (line.size() > longest)
-            continue;
-        std::vector<Said> all;
-        addPairs(line, all);
-        addPhrases(line, all);
-        if (!all.empty())
-            runs.line(all, number);
-    }
-    std::optional<Grid> grid = runs.grid();
+    constexpr std::size_t most = 4u << 20;
+    std::optional<Grid> grid = gridOfSaid(saidIn(text.substr(0, most)));
     if (!grid)
         return std::nullopt;
     const Result<Columns> columns = columnsOf(*grid, {});
