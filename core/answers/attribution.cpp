@@ -25,6 +25,8 @@ Next nextOf(const AttributionQuestion& question, const Rung& rung, const LostFol
     const MeasuredLadder& ladder = question.reading.ladder;
     if (!ladder.scalingDoubt.empty())
         return scalingAsked();
+    if (const Rung* unlike = rungOfUnlikeRuns(ladder))
+        return unlikeRunsAsked(*unlike);
     if (ladder.rungs.size() == 1)
         return {"Measure at least one more p.", repeatCommand(ladder, {2 * ladder.baseP}), {}};
     if (why.owner == Cause::None)

@@ -4,6 +4,7 @@
 
 #include "core/base/message.h"
 #include "core/base/quote.h"
+#include "core/quantity/units.h"
 
 namespace scalewright {
 
@@ -52,8 +53,19 @@ bool oneRunPerPoint(const MeasuredLadder& ladder)
     return std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.repeats == 1; });
 }
 
+const Rung* rungOfUnlikeRuns(const MeasuredLadder& ladder)
+{
+    constexpr double apart = 3;  // noise of a busy machine stays below it
+    const auto wide = std::max_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) {
+        return a.slowestS * b.fastestS < b.slowestS * a.fastestS;
+    });
+    return wide != ladder.rungs.end() && wide->slowestS > apart * wide->fastestS ? &*wide : nullptr;
+}
+
 std::string repeatsNote(const MeasuredLadder& ladder)
 {
+    if (const Rung* unlike = rungOfUnlikeRuns(ladder))
+        return say("repeats at p = {} differ {} times", unlike->p, significant(unlike->slowestS / unlike->fastestS, 2));
     if (!ladder.allFailed.empty() ||
         std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.failed > 0; }))
         return "some runs failed";
@@ -76,6 +88,11 @@ Sure measuredSure(const MeasuredLadder& ladder)
             .clarity = {},
             .note = readingNote(ladder),
             .why = {}};
+}
+
+Next unlikeRunsAsked(const Rung& rung)
+{
+    return {say("Check what changed between the runs at p = {}; they are no repeats of one run.", rung.p), {}, {}};
 }
 
 Next stepsPerTimeAsked(const MeasuredLadder& ladder, std::string_view option)

@@ -32,7 +32,12 @@ void addIfFixed(Answer& answer, std::string_view label, const std::string& says)
 
 [[nodiscard]] bool oneRunPerPoint(const MeasuredLadder& ladder);
 
-/// "some runs failed"; "one run per point" where no p was measured more than once; else empty.
+/// The p whose runs differ so much, by a factor of three or more, that they are hardly repeats; nullptr where there is
+/// none.
+[[nodiscard]] const Rung* rungOfUnlikeRuns(const MeasuredLadder& ladder);
+
+/// "repeats at p = 8 differ 30 times"; else "some runs failed"; "one run per point" where no p was measured more than
+/// once; else empty.
 [[nodiscard]] std::string repeatsNote(const MeasuredLadder& ladder);
 
 /// That, and "weak scaling guessed" before it where nobody said that the work grew.
@@ -43,6 +48,9 @@ void addIfFixed(Answer& answer, std::string_view label, const std::string& says)
 
 /// What to do where nobody said whether the work grew with p.
 [[nodiscard]] Next scalingAsked();
+
+/// What to do where the runs of one p are hardly repeats.
+[[nodiscard]] Next unlikeRunsAsked(const Rung& rung);
 
 /// What to do where nobody said how many steps a measured time holds (MeasuredLadder::runUnknown).
 /// `option`: what answers on the command line.

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/answers/answer.h"
+#include "core/answers/ladder_reading.h"
 #include "core/answers/render.h"
+#include "core/ladder/ladder.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -54,6 +57,17 @@ private Q_SLOTS:
         QCOMPARE(lineText("8 workers: 206 s.", "best above $36.03/h of waiting"),
                  std::string("8 workers: 206 s. Best above $36.03/h of waiting."));
         QCOMPARE(lineText("8 workers.", ""), std::string("8 workers."));
+    }
+
+    /// Runs of one p that are ten times apart are no repeats; 10 and 29 s may be those of a busy machine.
+    void unlikeRuns()
+    {
+        Ladder ladder{.scaling = Scaling::Strong};
+        for (const auto& [p, seconds] : {std::pair{1, 10.0}, {1, 29.0}, {2, 6.0}, {2, 60.0}})
+            ladder.points.push_back({.p = p, .timeS = seconds});
+        QCOMPARE(readingNote(*measured(ladder)), std::string("repeats at p = 2 differ 10 times"));
+        ladder.points.back().timeS = 6.25;
+        QCOMPARE(readingNote(*measured(ladder)), std::string());
     }
 
     void explained()
