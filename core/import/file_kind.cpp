@@ -62,6 +62,13 @@ bool isTableOfNumbers(const SourceText& source)
                        [](const GridCell& cell) { return parseNumber(cell.text).has_value(); });
 }
 
+/// JSON too whose reading leaves a question: no column of it can be chosen elsewhere.
+bool isLadderFile(const SourceText& source)
+{
+    return readLadders(source) ||
+           (source.looksLikeJson() && readLadders(source, {.columns = {}, .hints = ColumnHints::None}));
+}
+
 bool isOwnProfile(const SourceText& source)
 {
     if (!source.looksLikeJson() || !source.json())
@@ -101,8 +108,7 @@ constexpr std::array recognisers{
     Recogniser{"the output of runs", FileKind::Ladder,
                [](const SourceText& source) { return programOf(*source.text()) != nullptr; },
                "it holds the lines that a program prints", nullptr},
-    Recogniser{"a ladder", FileKind::Ladder, [](const SourceText& source) { return readLadders(source).has_value(); },
-               "it has workers and times in columns", nullptr},
+    Recogniser{"a ladder", FileKind::Ladder, isLadderFile, "it has workers and times in columns", nullptr},
     Recogniser{"a profile", FileKind::Profile, isOwnProfile, "it holds a step's figures", "diagnose"},
     Recogniser{"a table", FileKind::Table, isTableOfNumbers, "its columns hold numbers", nullptr},
 };

@@ -183,15 +183,20 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
                 names.insert(name);
     }
     const WorkersOfCommands workers = names.empty() ? workersOfCommands(commands) : WorkersOfCommands();
+    const bool isP = names.size() == 1 && namesWorkers(*names.begin());
     JsonRows rows{.rows = {}, .where = {}, .around = {}, .units = {"time=s"}};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         Json::Object row;
         if (const Json* parameters = runs[i].find("parameters");
             !names.empty() && parameters != nullptr && parameters->asObject() != nullptr)
             for (const auto& [name, value] : *parameters->asObject())
-                row.emplace_back(names.size() == 1 && numberIn(&value) ? "p" : name, value);
+                row.emplace_back(isP && numberIn(&value) ? "p" : name, value);
         else if (!workers.counts.empty())
             row.emplace_back("p", Json(workers.counts[i]));
+        else if (!workers.unnamed.empty())
+            row.emplace_back(unnamedNumber, Json(Json::Number{workers.unnamed[i]}));
+        else if (names.empty())
+            row.emplace_back("command", Json(commands[i]));
         const Json* times = runs[i].find("times");
         const Json::Array* list = times == nullptr ? nullptr : times->asArray();
         const Json* codes = runs[i].find("exit_codes");
@@ -213,7 +218,7 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
             rows.where.push_back(Where{.pointer = fmt::format("/results/{}", i)});
         }
     }
-    if (names.size() == 1)
+    if (isP)
         rows.said.push_back(say("a scan by hyperfine: p is its parameter {}", inQuotes(*names.begin())));
     else if (!workers.counts.empty())
         rows.said.push_back(say("a scan by hyperfine: {}", workers.because));

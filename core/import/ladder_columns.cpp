@@ -9,6 +9,7 @@
 
 #include "core/import/column_names.h"
 #include "core/import/evidence.h"
+#include "core/import/programs/run_command.h"
 #include "core/import/text.h"
 #include "core/import/run_table.h"
 #include "core/quantity/duration.h"
@@ -567,6 +568,23 @@ std::string longFormatHint(const Grid& grid, const Columns& columns)
     return {};
 }
 
+/// A number in commands that no option names is p where nobody can be asked which column is.
+void takeUnnamedNumber(Columns& columns, const Grid& grid, const std::vector<HeaderName>& names)
+{
+    const std::optional<std::size_t> number = findHeader(grid, unnamedNumber);
+    if (columns[LadderColumn::P] || !number || columns.hints == ColumnHints::Options)
+        return;
+    columns.take(LadderColumn::P, *number, grid, names[*number], Confidence::Unsure);
+    columns.mapped[static_cast<std::size_t>(LadderColumn::P)].because = "the commands differ in it alone";
+}
+
+std::string workersHint(const Grid& grid, const Columns& columns)
+{
+    if (findHeader(grid, unnamedNumber))
+        return say("--map \"p={}\" where it counts the workers", std::string(unnamedNumber));
+    return "a column p" + columns.byOption(", or --map p=NAME");
+}
+
 }  // namespace
 
 void Columns::take(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name,
@@ -684,6 +702,7 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
         return fail(taken.error());
     const bool exactly = columns[LadderColumn::P] && grid.header[columns.p()].text == roleOf(LadderColumn::P).name;
     Error error = takeByGuess(columns, grid, names);
+    takeUnnamedNumber(columns, grid, names);
     if (!options.columns.contains(LadderColumn::P) && !exactly)
         takeAllWorkers(columns, grid, names);
     if (!options.columns.contains(LadderColumn::Time))
@@ -705,7 +724,7 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
     const bool timesAsked = asked([](const LadderRole& role) { return tellsTime(role); });
     if (!columns[LadderColumn::P] && !workersAsked)
         error.problems.push_back({say("no column is the number of workers; the header names {}", headersOf(grid)),
-                                  "a column p" + columns.byOption(", or --map p=NAME"), where});
+                                  workersHint(grid, columns), where});
     if (!columns.anyFigure() && !timesAsked) {
         const std::string hint = longFormatHint(grid, columns);
         error.problems.push_back({say("no column holds a time or a throughput; the header names {}", headersOf(grid)),

@@ -218,6 +218,7 @@ void tidyScan(Grid& grid, std::vector<std::string>& warnings)
     } else {
         grid.header[mean].text.replace(0, std::string_view("Mean").size(), "time");
     }
+    const auto mayBeP = [](std::string_view name) { return name.find("Param") < 2 || namesWorkers(name); };
     std::vector<std::size_t> parameters;
     constexpr std::string_view prefix = "parameter_";
     for (std::size_t i = 0; i < grid.header.size(); ++i)
@@ -227,7 +228,7 @@ void tidyScan(Grid& grid, std::vector<std::string>& warnings)
         } else if (grid.header[i].text == "Param" || grid.header[i].text == "`Param`") {
             parameters.push_back(i);
         }
-    if (parameters.size() == 1 && holdsWholes(grid, parameters.front()))
+    if (parameters.size() == 1 && holdsWholes(grid, parameters.front()) && mayBeP(grid.header[parameters.front()].text))
         grid.header[parameters.front()].text = "p";
     if (!parameters.empty())
         eraseColumn(grid, *findHeader(grid, "command"));
@@ -254,6 +255,13 @@ void takeCommands(Grid& grid, std::vector<std::string>& warnings)
         commands.push_back(std::move(command));
     }
     const WorkersOfCommands workers = workersOfCommands(commands);
+    if (!workers.unnamed.empty()) {
+        grid.header.push_back({unnamedNumber, grid.header[*column].where});
+        if (!grid.units.empty())
+            grid.units.resize(grid.header.size());
+        for (std::size_t i = 0; i < grid.rows.size(); ++i)
+            grid.rows[i].push_back({workers.unnamed[i], grid.rows[i][*column].where});
+    }
     if (workers.counts.empty())
         return;
     grid.header[*column].text = "p";

@@ -73,6 +73,7 @@ private slots:
     void saidBlocks_data();
     void saidBlocks();
     void programsOneAfterTheOther();
+    void numbersOfCommands();
     void yearsAreAsked();
     void workers_data();
     void workers();
@@ -523,6 +524,44 @@ void tst_programs::programsOneAfterTheOther()
     QCOMPARE(speedups(block("one", 1, "10") + block("one", 2, "6.25")), QString("strong 1:1.00 2:1.60"));
     QCOMPARE(speedups(block("first", 1, "10") + block("second", 2, "6.25") + block("third", 4, "5")),
              QString("strong 1:1.00 2:1.60 4:2.00"));
+}
+
+/// A number that no option names, or that is a program's, is no p: which it is is asked.
+void tst_programs::numbersOfCommands()
+{
+    const auto scan = [](const std::string& first, const std::string& second) {
+        return R"({"results": [{"command": ")" + first + R"(", "times": [10, 10]}, {"command": ")" + second +
+               R"(", "times": [6.25, 6.25]}]})";
+    };
+    const LadderFileOptions said{.columns = {{LadderColumn::P, "number in command"}}};
+    QVERIFY(speedups(scan("./solve1 in.txt", "./solve2 in.txt")).startsWith("refused"));
+    QVERIFY(speedups(scan("./solve1 in.txt", "./solve2 in.txt"), said).startsWith("refused"));
+    QVERIFY(speedups(scan("time -p ./solve1", "time -p ./solve2"), said).startsWith("refused"));
+    QVERIFY(speedups(scan("OMP_NUM_THREADS=4 ./solve1", "OMP_NUM_THREADS=4 ./solve2"), said).startsWith("refused"));
+    const QString asked = speedups(scan("./solve 1", "./solve 2"));
+    QVERIFY2(asked.startsWith("refused") && asked.contains("number in command"), qPrintable(asked));
+    QCOMPARE(speedups(scan("./solve 1", "./solve 2"), said), QString("strong 1:1.00 2:1.60"));
+    QCOMPARE(speedups(scan("./solve 1", "./solve 2"), {.columns = {}, .hints = ColumnHints::None}),
+             QString("strong 1:1.00 2:1.60"));
+    for (const std::string option :
+         {"-j ", "-j", "-t ", "-np ", "--threads=", "--num-threads ", "workers=", "--procs "})
+        QCOMPARE(speedups(scan("./solve " + option + "1 in.txt", "./solve " + option + "2 in.txt")),
+                 QString("strong 1:1.00 2:1.60"));
+    const std::string table = "command,seconds\n./a 1,10\n./a 2,6.25\n";
+    QVERIFY(speedups(table).contains("number in command"));
+    QCOMPARE(speedups(table, said), QString("strong 1:1.00 2:1.60"));
+    const std::string log =
+        "\tCommand being timed: \"./a 1\"\n\tElapsed (wall clock) time (h:mm:ss or m:ss): 0:10.00\n\tExit status: 0\n"
+        "\tCommand being timed: \"./a 2\"\n\tElapsed (wall clock) time (h:mm:ss or m:ss): 0:06.25\n\tExit status: 0\n";
+    QVERIFY(speedups(log).contains("number in command"));
+    QCOMPARE(speedups(log, said), QString("strong 1:1.00 2:1.60"));
+    // hyperfine's parameter counts workers where its name does.
+    const auto scanOf = [](const std::string& name) {
+        return R"({"results": [{"command": "a", "times": [10], "parameters": {")" + name +
+               R"(": "1"}}, {"command": "a", "times": [6.25], "parameters": {")" + name + R"(": "2"}}]})";
+    };
+    QCOMPARE(speedups(scanOf("threads")), QString("strong 1:1.00 2:1.60"));
+    QVERIFY(speedups(scanOf("version")).startsWith("refused"));
 }
 
 /// 20 % of 6.25 s are communication.

@@ -33,12 +33,12 @@ bool hasFailed(const ProgramRun& run)
     return run[Logged::Exit].value_or(0) != 0 || (!state.empty() && state != "completed");
 }
 
-/// p of runs that do not say it, by their commands.
-void takeWorkersOfCommands(std::vector<ProgramRun>& runs, std::vector<std::string>& said)
+/// p of runs that do not say it, by their commands; whether it is only a number in them that may be p.
+bool takeWorkersOfCommands(std::vector<ProgramRun>& runs, std::vector<std::string>& said)
 {
     if (std::all_of(runs.begin(), runs.end(),
                     [](const ProgramRun& run) { return run[Logged::P] || run.command.empty(); }))
-        return;
+        return false;
     std::vector<std::string> commands;
     for (const ProgramRun& run : runs)
         commands.push_back(run.command);
@@ -47,8 +47,12 @@ void takeWorkersOfCommands(std::vector<ProgramRun>& runs, std::vector<std::strin
         runs[i][Logged::P] = static_cast<double>(workers.counts[i]);
     if (!workers.because.empty())
         said.push_back(workers.because);
+    for (std::size_t i = 0; i < workers.unnamed.size(); ++i)
+        if (const Result<double> number = parseNumber(workers.unnamed[i]))
+            runs[i][Logged::P] = *number;
 }
 
+    return !workers.unnamed.empty();
 /// How the work of runs goes with p.
 enum class WorkOverP { Unknown, Same, AsP, Otherwise };
 
@@ -259,7 +263,7 @@ Result<FoundTable> tableOf(ProgramRuns from)
     if (from.runs.empty())
         return fail(ErrorCode::Input, say("is of {}, and no step or run in it was timed", from.program),
                     "the output of a run that went through its first steps");
-    takeWorkersOfCommands(from.runs, said);
+    const bool unnamed = takeWorkersOfCommands(from.runs, said);
     const auto unknown =
         std::find_if(from.runs.begin(), from.runs.end(), [](const ProgramRun& run) { return !run[Logged::P]; });
     if (unknown != from.runs.end())
@@ -279,3 +283,5 @@ Result<FoundTable> tableOf(ProgramRuns from)
 }
 
 }  // namespace scalewright
+    if (unnamed)
+        found.grid.header.front().text = unnamedNumber;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "core/import/column_names.h"
 #include "core/import/header_name.h"
 #include "core/import/text.h"
 #include "core/quantity/units.h"
@@ -20,6 +22,48 @@ std::string_view numberAtEnd(std::string_view word)
     while (from > 0 && word[from - 1] >= '0' && word[from - 1] <= '9')
         --from;
     return word.substr(from);
+}
+
+/// Empty where one can be no count of workers.
+std::vector<long> countsOf(const std::vector<std::string>& numbers)
+{
+    constexpr long largestSeen = 1024;
+    std::vector<long> counts;
+    for (const std::string& text : numbers)
+        if (const Result<long> count = parseCount(text, 1, largestSeen))
+            counts.push_back(*count);
+    return counts.size() == numbers.size() ? counts : std::vector<long>();
+}
+
+/// Whether the number at the end of a word is one of workers: of "-j4", "OMP_NUM_THREADS=4", or of a bare one behind
+/// "-np".
+bool isOfOption(const std::vector<std::string_view>& words, std::size_t index)
+{
+    const std::string_view word = words[index];
+    const std::string_view stem = word.substr(0, word.size() - numberAtEnd(word).size());
+    const bool isOption = stem.starts_with('-') || stem.ends_with('=');
+    if (!stem.empty())
+        return isOption && namesWorkers(stem);
+    return index > 0 && words[index - 1].starts_with('-') && namesWorkers(words[index - 1]);
+}
+
+/// The word that is the program: behind settings ("A=1") and behind what starts it, with that one's options.
+std::size_t programIn(const std::vector<std::string_view>& words)
+{
+    constexpr std::array<std::string_view, 15> starters{"time",    "env",  "nice",  "nohup", "taskset",
+                                                        "numactl", "sudo", "perf",  "stat",  "mpirun",
+                                                        "mpiexec", "srun", "aprun", "jsrun", "stdbuf"};
+    bool behindStarter = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string_view name = words[i].substr(words[i].rfind('/') + 1);
+        const bool isSetting = words[i].find('=') != std::string_view::npos;
+        const bool ofStarter = behindStarter && (words[i].starts_with('-') || parseNumber(words[i]));
+        if (isAmong(starters, name))
+            behindStarter = true;
+        else if (!isSetting && !ofStarter)
+            return i;
+    }
+    return words.size();
 }
 
 }  // namespace
@@ -40,7 +84,7 @@ std::optional<long> countBehind(const std::vector<std::string_view>& words,
     return std::nullopt;
 }
 
-std::vector<std::string> numberOfEach(const std::vector<std::string>& commands)
+std::optional<DifferingNumber> differingNumber(const std::vector<std::string>& commands)
 {
     std::vector<std::vector<std::string_view>> words;
     for (const std::string& command : commands)
@@ -48,7 +92,7 @@ std::vector<std::string> numberOfEach(const std::vector<std::string>& commands)
     std::optional<std::size_t> differing;
     for (const std::vector<std::string_view>& each : words) {
         if (each.size() != words.front().size())
-            return {};
+            return std::nullopt;
         for (std::size_t i = 0; i < each.size(); ++i) {
             if (each[i] == words.front()[i])
                 continue;
@@ -56,20 +100,37 @@ std::vector<std::string> numberOfEach(const std::vector<std::string>& commands)
             const bool sameStem = each[i].substr(0, each[i].size() - number.size()) ==
                                   words.front()[i].substr(0, words.front()[i].size() - first.size());
             if (number.empty() || first.empty() || !sameStem || (differing && *differing != i))
-                return {};
+                return std::nullopt;
             differing = i;
         }
     }
-    std::vector<std::string> numbers;
+    if (!differing)
+        return std::nullopt;
+    DifferingNumber found{.word = *differing};
     for (const std::vector<std::string_view>& each : words)
-        if (differing)
-            numbers.emplace_back(numberAtEnd(each[*differing]));
-    return numbers;
+        found.numbers.emplace_back(numberAtEnd(each[*differing]));
+    return found;
+}
+
+std::vector<std::string> numberOfEach(const std::vector<std::string>& commands)
+{
+    std::optional<DifferingNumber> found = differingNumber(commands);
+    return found ? std::move(found->numbers) : std::vector<std::string>();
+}
+
+bool namesWorkers(std::string_view name)
+{
+    constexpr std::array<std::string_view, 8> shorts{"p", "n", "np", "j", "t", "nt", "c", "w"};
+    const std::size_t from = std::min(name.find_first_not_of('-'), name.size());
+    const std::size_t end = name.find_last_not_of('=');
+    name = end == std::string_view::npos || end < from ? std::string_view() : name.substr(from, end + 1 - from);
+    const HeaderName header = headerName(name);
+    const std::vector<std::string>& known = columnNames().roles.at(LadderColumn::P);
+    return isAmong(shorts, name) || countsWorkers(header) || isWorkerWord(header.base) || isAmong(known, header.base);
 }
 
 WorkersOfCommands workersOfCommands(const std::vector<std::string>& commands)
 {
-    constexpr long largestSeen = 1024;
     WorkersOfCommands of;
     for (const std::string& command : commands)
         if (const std::optional<long> started = workersStartedBy(command))
@@ -81,12 +142,13 @@ WorkersOfCommands workersOfCommands(const std::vector<std::string>& commands)
         of.because = "p is what each command starts";
         return of;
     }
-    std::vector<long> numbers;
-    for (const std::string& text : numberOfEach(commands))
-        if (const Result<long> number = parseCount(text, 1, largestSeen))
-            numbers.push_back(*number);
-    if (!numbers.empty() && numbers.size() == commands.size())
-        return {numbers, "p is the number in which the commands differ"};
+    std::optional<DifferingNumber> number = differingNumber(commands);
+    std::vector<long> counts = number ? countsOf(number->numbers) : std::vector<long>();
+    const std::vector<std::string_view> first = wordsIn(commands.empty() ? std::string_view() : commands.front());
+    if (!counts.empty() && isOfOption(first, number->word))
+        return {std::move(counts), {}, "p is the number in which the commands differ"};
+    if (!counts.empty() && number->word > programIn(first))
+        return {{}, std::move(number->numbers), {}};
     if (!started)
         return {};
     of.because = "p is what each command starts";

@@ -13,12 +13,25 @@ namespace scalewright {
 /// they differ in more, in nothing, or there is one.
 [[nodiscard]] std::vector<std::string> numberOfEach(const std::vector<std::string>& commands);
 
-/// The workers of each: the number in which commands differ, where it can be a count of workers (at most 1024), else what
-/// each starts. Empty where neither tells of every command.
+/// The same with the place of the word that ends in it.
+struct DifferingNumber {
+    std::vector<std::string> numbers;
+    std::size_t word = 0;
+};
+[[nodiscard]] std::optional<DifferingNumber> differingNumber(const std::vector<std::string>& commands);
+
+/// "--threads", "-np", "OMP_NUM_THREADS=", "workers": the number behind it counts workers.
+[[nodiscard]] bool namesWorkers(std::string_view name);
+
+/// The workers of each: what the commands start, or the number in which they differ, where an option names it as one of
+/// workers and it can be (at most 1024). Empty where neither tells of every command.
 struct WorkersOfCommands {
     std::vector<long> counts;
+    std::vector<std::string> unnamed;  ///< numbers in which they differ that no option names: "./a 4" and "./a 8"
     std::string because;  ///< "p is the number in which the commands differ"
 };
+/// What a column of such numbers is called, so that the question which column is p names it.
+inline constexpr const char* unnamedNumber = "number in command";
 [[nodiscard]] WorkersOfCommands workersOfCommands(const std::vector<std::string>& commands);
 
 /// "mpirun -np 4 ./a", "torchrun --nproc_per_node=8 --nnodes 2 a.py", "OMP_NUM_THREADS=4 ./a".
