@@ -60,6 +60,18 @@ bool isNoTable(const SourceText& source)
     return uneven && named < 2 && first.find_first_of(",;\t|") == std::string_view::npos;
 }
 
+/// A table that looks like the steps of one run, where a person says that its rows are runs: by naming the column of
+/// workers or the format.
+std::optional<Grid> metricsAsRuns(std::string_view text, const LadderFileOptions& options)
+{
+    const auto p = options.columns.find(LadderColumn::P);
+    if (p == options.columns.end() && options.format != LadderFormat::Table)
+        return std::nullopt;
+    Result<Grid> grid = gridOfTable(text);
+    const bool isNamed = grid && (p == options.columns.end() || findHeader(*grid, p->second));
+    return isNamed && runOfMetrics(*grid) ? std::optional(std::move(*grid)) : std::nullopt;
+}
+
 std::vector<std::string> wordsOf(std::string_view text)
 {
     std::vector<std::string> words;
@@ -138,6 +150,9 @@ Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions
         if (format == LadderFormat::ExtraP)
             return readExtrap(text);
         const Result<FoundTable>& table = source.table();
+        if (!table)
+            if (std::optional<Grid> runs = metricsAsRuns(text, options))
+                return laddersOfRuns(std::move(*runs), options);
         if (!table)
             return fail(table.error());
         Result<LadderFile> ladders = laddersOfRuns(table->grid, options);

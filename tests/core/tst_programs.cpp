@@ -74,6 +74,7 @@ private slots:
     void saidBlocks();
     void programsOneAfterTheOther();
     void numbersOfCommands();
+    void metricsOfSeveralRuns();
     void yearsAreAsked();
     void workers_data();
     void workers();
@@ -562,6 +563,37 @@ void tst_programs::numbersOfCommands()
     };
     QCOMPARE(speedups(scanOf("threads")), QString("strong 1:1.00 2:1.60"));
     QVERIFY(speedups(scanOf("version")).startsWith("refused"));
+}
+
+/// Steps of 10 and 6.25 s on the wall, of 1e-4 simulated.
+void tst_programs::metricsOfSeveralRuns()
+{
+    std::string both = "Time,Step,dt,ElapsedTime,Rank\n";
+    for (const auto& [rank, elapsed] : {std::pair{"1", "10"}, {"2", "6.25"}}) {
+        std::string one = "Time,Step,dt,ElapsedTime\n";
+        std::string running = one;
+        double clock = 0;
+        for (int step = 1; step < 6; ++step) {
+            const std::string begin = std::to_string(1e-4 * step) + ',' + std::to_string(step) + ",1e-4,";
+            one += begin + elapsed + '\n';
+            both += begin + elapsed + ',' + rank + '\n';
+            clock += std::stod(elapsed);
+            running += begin + std::to_string(clock) + '\n';
+        }
+        for (const std::string& text : {one, running}) {
+            const std::optional<ProgramRuns> runs = programRuns(text);
+            QVERIFY(runs);
+            QCOMPARE(*runs->runs.front()[Logged::Time], std::stod(elapsed));
+        }
+    }
+    // A time step that never changes is no time on the wall.
+    QVERIFY(!programRuns("step,dt\n1,1e-4\n2,1e-4\n3,1e-4\n4,1e-4\n"));
+    QCOMPARE(*programRuns("step,dt\n1,9\n2,2.0\n3,2.1\n4,1.9\n")->runs.front()[Logged::Time], 2.0);
+    const QString asked = speedups(both);
+    QVERIFY2(asked.contains("--map p=Rank"), qPrintable(asked));
+    QCOMPARE(speedups(both, {.columns = {{LadderColumn::P, "Rank"}, {LadderColumn::Time, "ElapsedTime"}}}),
+             QString("strong 1:1.00 2:1.60"));
+    QVERIFY(speedups(both, {.columns = {}, .format = LadderFormat::Table}).contains("ElapsedTime"));
 }
 
 /// 20 % of 6.25 s are communication.

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/quote.h"
+#include "core/import/column_names.h"
 #include "core/import/header_name.h"
 #include "core/import/ladder_columns.h"
 #include "core/import/programs/run_command.h"
@@ -45,14 +47,14 @@ bool takeWorkersOfCommands(std::vector<ProgramRun>& runs, std::vector<std::strin
     const WorkersOfCommands workers = workersOfCommands(commands);
     for (std::size_t i = 0; i < workers.counts.size(); ++i)
         runs[i][Logged::P] = static_cast<double>(workers.counts[i]);
-    if (!workers.because.empty())
-        said.push_back(workers.because);
     for (std::size_t i = 0; i < workers.unnamed.size(); ++i)
         if (const Result<double> number = parseNumber(workers.unnamed[i]))
             runs[i][Logged::P] = *number;
+    if (!workers.because.empty())
+        said.push_back(workers.because);
+    return !workers.unnamed.empty();
 }
 
-    return !workers.unnamed.empty();
 /// How the work of runs goes with p.
 enum class WorkOverP { Unknown, Same, AsP, Otherwise };
 
@@ -142,6 +144,131 @@ Grid gridOfRuns(const ProgramRuns& from, WorkOverP work)
     return grid;
 }
 
+/// The columns of a log that has a row a step.
+struct MetricColumns {
+    std::optional<std::size_t> counter, time, rate;
+    std::optional<std::size_t> clock;  ///< the time of a step, or since the start, on the wall
+    std::optional<std::size_t> stamp;  ///< the moment of each row
+    bool timeIsVague = false;  ///< "dt" may be simulated
+    bool ofOne = false;        ///< the rate is one worker's
+    bool countWorkers = false;
+    std::string mayCountWorkers{};  ///< "Rank", which may be the rank that wrote the row
+};
+
+/// "global/Samples per second" is "samples_per_sec".
+std::string metricName(std::string_view header)
+{
+    std::string name = lowerCase(lastOfKey(header));
+    std::replace(name.begin(), name.end(), ' ', '_');
+    if (const std::size_t at = name.rfind("second"); at != std::string::npos && at + 6 == name.size())
+        name.replace(at, 6, "sec");
+    return name.starts_with('_') ? name.substr(1) : name;
+}
+
+bool isClock(std::string_view header)
+{
+    const auto bare = [](std::string text) {
+        std::erase(text, '_');
+        return text;
+    };
+    const std::string base = bare(headerName(header).base);
+    const std::vector<std::string>& clocks = columnNames().wallClock;
+    return std::any_of(clocks.begin(), clocks.end(), [&](const std::string& each) { return bare(each) == base; });
+}
+
+MetricColumns metricColumns(const Grid& grid)
+{
+    constexpr std::array<std::string_view, 5> counters{"step", "global_step", "iteration", "iter", "batch_idx"};
+    constexpr std::array<std::string_view, 11> times{
+        "step_time",      "time_per_step", "iter_time",     "batch_time",   "iteration_time", "train_step_time",
+        "time_per_batch", "step_time_s",   "time_per_iter", "sec_per_step", "epoch_time"};
+    constexpr std::array<std::string_view, 2> vague{"dt", "time_step"};
+    constexpr std::array<std::string_view, 8> rates{"samples_per_sec", "tokens_per_sec",   "items_per_sec",
+                                                    "images_per_sec",  "examples_per_sec", "batches_per_sec",
+                                                    "tokens_per_s",    "samples_per_s"};
+    MetricColumns columns;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const std::string& header = grid.header[i].text;
+        const std::string name = metricName(header), base = headerName(header).base, whole = lowerCase(header);
+        const bool isVague = isAmong(vague, name) || isAmong(vague, base);
+        if (!columns.counter && isAmong(counters, name)) {
+            columns.counter = i;
+        } else if (name == "wall_time" && findHeader(grid, "Value")) {
+            columns.stamp = i;
+        } else if ((!columns.time || columns.timeIsVague) && (isAmong(times, name) || isAmong(times, base))) {
+            columns.time = i;
+            columns.timeIsVague = false;
+        } else if (!columns.time && isVague) {
+            columns.time = i;
+            columns.timeIsVague = true;
+        } else if (isAmong(rates, name) && (!columns.rate || whole.find("global/") != std::string::npos)) {
+            columns.rate = i;
+            columns.ofOne = whole.find("device/") != std::string::npos;
+        } else if (name == "p" || countsWorkers(headerName(header))) {
+            columns.countWorkers = true;
+        } else if (isWorkerWord(base)) {
+            columns.mayCountWorkers = header;
+        } else if (!columns.clock && isClock(header)) {
+            columns.clock = i;
+        }
+    }
+    if (columns.time && !columns.timeIsVague)
+        columns.clock.reset();
+    return columns;
+}
+
+/// In seconds where the header says a unit of time; those above zero.
+std::vector<double> numbersOver(const Grid& grid, const std::optional<std::size_t>& column)
+{
+    std::vector<double> numbers;
+    const double factor = column ? headerName(grid.header[*column].text).factor : 1;
+    for (const std::vector<GridCell>& row : grid.rows)
+        if (const Result<double> value = column ? parseNumber(row[*column].text) : fail(ErrorCode::Input, {});
+            value && *value > 0)
+            numbers.push_back(*value * factor);
+    return numbers;
+}
+
+/// A clock that runs on from step to step, and no time of each.
+bool isRunning(const std::vector<double>& clock)
+{
+    constexpr std::size_t byChance = 8;
+    constexpr double grown = 1.5;
+    return clock.size() > 1 && std::is_sorted(clock.begin(), clock.end(), std::less_equal<>()) &&
+           (clock.size() >= byChance || clock.back() >= grown * clock.front());
+}
+
+std::vector<double> differences(const std::vector<double>& clock)
+{
+    std::vector<double> steps;
+    for (std::size_t i = 1; i < clock.size(); ++i)
+        steps.push_back(clock[i] - clock[i - 1]);
+    return steps;
+}
+
+bool isConstant(const Grid& grid, std::size_t column)
+{
+    return textsOf(grid, column).size() == 1;
+}
+
+/// The time of a step between rows that keep their moment.
+std::vector<double> stepsOfStamps(const Grid& grid, const MetricColumns& columns)
+{
+    std::vector<double> steps;
+    std::optional<std::pair<double, double>> before;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        const Result<double> moment =
+                                 columns.stamp ? parseNumber(row[*columns.stamp].text) : fail(ErrorCode::Input, {}),
+                             step = parseNumber(row[*columns.counter].text);
+        if (!moment || !step || *moment <= 0 || *step <= 0)
+            continue;
+        if (before && *step > before->first && *moment > before->second)
+            steps.push_back((*moment - before->second) / (*step - before->first));
+        before = {*step, *moment};
+    }
+    return steps;
+}
+
 }  // namespace
 
 std::optional<ProgramRuns> programRuns(std::string_view text)
@@ -193,65 +320,25 @@ std::optional<ProgramRuns> runOfTrainerState(const Json& document)
 
 std::optional<ProgramRuns> runOfMetrics(const Grid& grid)
 {
-    constexpr std::array<std::string_view, 5> counters{"step", "global_step", "iteration", "iter", "batch_idx"};
-    constexpr std::array<std::string_view, 13> times{
-        "step_time",       "time_per_step", "iter_time",     "batch_time",     "iteration_time", "time_step",
-        "train_step_time", "step_time_s",   "time_per_iter", "time_per_batch", "sec_per_step",   "dt",
-        "epoch_time"};
-    constexpr std::array<std::string_view, 8> rates{"samples_per_sec", "tokens_per_sec",   "items_per_sec",
-                                                    "images_per_sec",  "examples_per_sec", "batches_per_sec",
-                                                    "tokens_per_s",    "samples_per_s"};
-    const auto nameOf = [&](std::size_t i) {
-        std::string name = lowerCase(lastOfKey(grid.header[i].text));
-        std::replace(name.begin(), name.end(), ' ', '_');
-        if (const std::size_t at = name.rfind("second"); at != std::string::npos && at + 6 == name.size())
-            name.replace(at, 6, "sec");
-        return name.starts_with('_') ? name.substr(1) : name;
-    };
-    const std::size_t enough = 4;
-    std::optional<std::size_t> counter, time, rate, wall;
-    bool ofOne = false;
-    for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        const std::string name = nameOf(i), whole = lowerCase(grid.header[i].text);
-        const bool global = whole.find("global/") != std::string::npos;
-        if (!counter && isAmong(counters, name))
-            counter = i;
-        else if (name == "wall_time" && findHeader(grid, "Value"))
-            wall = i;
-        else if (!time && (isAmong(times, name) || isAmong(times, headerName(grid.header[i].text).base)))
-            time = i;
-        else if (isAmong(rates, name) && (!rate || global)) {
-            rate = i;
-            ofOne = whole.find("device/") != std::string::npos;
-        } else if (name == "p" || countsWorkers(headerName(grid.header[i].text)))
-            return std::nullopt;  // a ladder's own
-    }
-    if (!counter || grid.rows.size() < enough || !(time || rate || wall))
+    constexpr std::size_t enough = 4;
+    const MetricColumns columns = metricColumns(grid);
+    if (columns.countWorkers || !columns.counter || grid.rows.size() < enough)
         return std::nullopt;
-    std::vector<double> stepTimes, stepRates;
-    std::optional<std::pair<double, double>> before;
-    for (const std::vector<GridCell>& row : grid.rows) {
-        const auto figure = [&](const std::optional<std::size_t>& at) -> std::optional<double> {
-            const Result<double> value = at ? parseNumber(row[*at].text) : fail(ErrorCode::Input, {});
-            return value && *value > 0 ? std::optional(*value) : std::nullopt;
-        };
-        if (const std::optional<double> value = figure(time))
-            stepTimes.push_back(*value * headerName(grid.header[*time].text).factor);
-        if (const std::optional<double> value = figure(rate))
-            stepRates.push_back(*value);
-        const std::optional<double> clock = figure(wall), at = figure(counter);
-        if (clock && at && before && *at > before->first && *clock > before->second)
-            stepTimes.push_back((*clock - before->second) / (*at - before->first));
-        if (clock && at)
-            before = {*at, *clock};
-    }
+    std::vector<double> times = numbersOver(grid, columns.clock);
+    if (isRunning(times))
+        times = differences(times);
+    if (times.empty() && columns.time && !(columns.timeIsVague && isConstant(grid, *columns.time)))
+        times = numbersOver(grid, columns.time);
+    if (const std::vector<double> stamps = stepsOfStamps(grid, columns); !stamps.empty())
+        times = stamps;
+    const std::vector<double> rates = numbersOver(grid, columns.rate);
     ProgramRun run{.line = 1};
-    if (time || wall)
-        run[Logged::Time] = steadyOf(stepTimes);
-    run[ofOne ? Logged::RateOfOne : Logged::Rate] = steadyOf(stepRates);
-    run.steps = std::max(stepTimes.size(), stepRates.size());
+    run[Logged::Time] = steadyOf(times);
+    run[columns.ofOne ? Logged::RateOfOne : Logged::Rate] = steadyOf(rates);
+    run.steps = std::max(times.size(), rates.size());
     run.skipped = warmUpOf(run.steps);
-    return run.steps > 0 ? std::optional(ProgramRuns{"metrics of a run", {std::move(run)}}) : std::nullopt;
+    return run.steps > 0 ? std::optional(ProgramRuns{"metrics of a run", {std::move(run)}, columns.mayCountWorkers})
+                         : std::nullopt;
 }
 
 Result<FoundTable> tableOf(ProgramRuns from)
@@ -268,7 +355,11 @@ Result<FoundTable> tableOf(ProgramRuns from)
         std::find_if(from.runs.begin(), from.runs.end(), [](const ProgramRun& run) { return !run[Logged::P]; });
     if (unknown != from.runs.end())
         return fail(ErrorCode::Input, say("is of {}, and does not say how many workers ran", from.program),
-                    "a folder of such files, each named by its p: 8gpus.log",
+                    from.mayBeP.empty()
+                        ? "a folder of such files, each named by its p: 8gpus.log"
+                        : say("the column that counts them, such as --map p={}, or a folder of such files, each named "
+                              "by its p: 8gpus.log",
+                              from.mayBeP),
                     Where{.line = unknown->line > 1 ? unknown->line : 0});
     for (ProgramRun& run : from.runs)
         if (run[Logged::RateOfOne] && !run[Logged::Rate])
@@ -278,10 +369,10 @@ Result<FoundTable> tableOf(ProgramRuns from)
     if (work == WorkOverP::Otherwise)
         said.emplace_back("the work differs from run to run: rates are compared");
     found.grid = gridOfRuns(from, work);
+    if (unnamed)
+        found.grid.header.front().text = unnamedNumber;
     found.said = joined(said, "; ");
     return found;
 }
 
 }  // namespace scalewright
-    if (unnamed)
-        found.grid.header.front().text = unnamedNumber;

@@ -18,6 +18,7 @@ namespace scalewright {
 struct ProgramRuns {
     std::string program;
     std::vector<ProgramRun> runs;
+    std::string mayBeP{};  ///< the header of a column that may count the workers
 };
 
 /// Of a text: programs.json, a trainer's state, a table of metrics a step. nullopt where it is of none of them.
@@ -29,7 +30,8 @@ struct ProgramRuns {
 /// From run_start to run_stop of MLPerf's log lines. nullopt where there are none.
 [[nodiscard]] std::optional<ProgramRuns> runsOfMlperf(std::string_view text);
 
-/// A row a step: Lightning's metrics.csv, the export of a tracker's or TensorBoard's history.
+/// A row a step: Lightning's metrics.csv, the export of a tracker's or TensorBoard's history. A clock on the wall goes
+/// before "dt", which may be simulated time.
 [[nodiscard]] std::optional<ProgramRuns> runOfMetrics(const Grid& grid);
 
 /// A row for each run that was timed. Times where the work is the same or grows with p, else rates. Error (Input): none
