@@ -225,6 +225,9 @@ bool isWorkerWord(std::string_view word)
 
 std::string withoutCounting(std::string_view base)
 {
+    constexpr std::string_view behind = "_mpi";
+    if (base.size() > behind.size() && base.ends_with(behind))
+        base.remove_suffix(behind.size());
     for (const std::string_view before :
          {"n\u00BA_de_", "n\u00BA_", "n\u00B0_de_", "n\u00B0_", "num_de_", "numero_de_", "nombre_de_", "nb_de_",
           "cantidad_de_", "quantidade_de_", "number_of_", "no_of_", "anzahl_", "numero_di_"})

@@ -50,7 +50,7 @@ struct HeaderName {
 
 /// "gpu", "ranks", "cpu": one of those that work side by side.
 [[nodiscard]] bool isWorkerWord(std::string_view word);
-/// "processos" of "n\u00BA_de_processos", "threads" of "number_of_threads".
+/// "processos" of "n\u00BA_de_processos" and of "processos_mpi", "threads" of "number_of_threads".
 [[nodiscard]] std::string withoutCounting(std::string_view base);
 /// A header that counts workers: "total_tasks", "n_mpi_ranks", "gpus". Not "ranks_per_node".
 [[nodiscard]] bool countsWorkers(const HeaderName& name);

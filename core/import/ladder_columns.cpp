@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <iterator>
 #include <unordered_set>
 
@@ -149,6 +150,41 @@ Result<void> takeNamed(Columns& columns, const Grid& grid, const std::vector<Hea
     return {};
 }
 
+bool hasWordLike(const Grid& grid, std::size_t column, std::initializer_list<std::string_view> parts)
+{
+    const std::vector<std::string> words = nameWords(lowerCaseOfLetters(grid.header[column].text));
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+        return std::any_of(parts.begin(), parts.end(),
+                           [&](std::string_view part) { return word.find(part) != std::string::npos; });
+    });
+}
+
+/// Of candidates, the threads of each and what has them: "np" and "threads".
+struct Hybrid {
+    std::size_t of = 0, threads = 0;
+};
+std::optional<Hybrid> hybridAmong(const Grid& grid, const std::vector<std::size_t>& candidates)
+{
+    const auto isThreads = [&](std::size_t i) { return hasWordLike(grid, i, {"thread", "omp", "hilos"}); };
+    const auto isWhole = [&](std::size_t i) {
+        return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+            return parseCount(row[i].text, 1, 1'000'000).has_value();
+        });
+    };
+    const auto threads = std::find_if(candidates.begin(), candidates.end(), isThreads);
+    const auto of = std::find_if_not(candidates.begin(), candidates.end(), isThreads);
+    return threads != candidates.end() && of != candidates.end() && isWhole(*threads) && isWhole(*of)
+               ? std::optional(Hybrid{*of, *threads})
+               : std::nullopt;
+}
+
+/// Processes and their threads are two counts even where they are equal; cores and threads are one.
+bool areProcessesOfThreads(const Grid& grid, const std::vector<std::size_t>& candidates)
+{
+    const std::optional<Hybrid> hybrid = hybridAmong(grid, candidates);
+    return hybrid && hasWordLike(grid, hybrid->of, {"proc", "rank", "mpi", "task", "np"});
+}
+
 /// What attribute --csv writes: there communication, waiting and io are folds that were lost, and no seconds.
 bool holdsFolds(const Grid& grid, const LadderRole& role)
 {
@@ -166,6 +202,10 @@ Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<st
         if (choices.size() < 6)
             choices.push_back(fmt::format("--map {}={}", role.name, grid.header[each].text));
     }
+    if (role.says == LadderSays::Workers)
+        if (const std::optional<Hybrid> hybrid = hybridAmong(grid, candidates))
+            choices.push_back(
+                fmt::format("--map p={}*{}", grid.header[hybrid->of].text, grid.header[hybrid->threads].text));
     const GridCell& second = grid.header[candidates[1]];
     return {say("{} could be {}", std::string(role.name), listed(texts)),
             "one of them" + columns.byOption(say(": {}", joined(choices, ", "))),
@@ -339,7 +379,8 @@ std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std
         keepIf([&](std::size_t i) {
             return !isTrackersClock(grid, i);
         });  // a time that somebody logged was logged to be compared
-    if (std::all_of(candidates.begin(), candidates.end(), [&](std::size_t i) {
+    const bool isHybrid = role.says == LadderSays::Workers && areProcessesOfThreads(grid, candidates);
+    if (!isHybrid && std::all_of(candidates.begin(), candidates.end(), [&](std::size_t i) {
             return sameTexts(grid, i, candidates.front()) && names[i].factor == names[candidates.front()].factor;
         }))
         candidates.resize(1);

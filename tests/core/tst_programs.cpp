@@ -74,6 +74,7 @@ private slots:
     void saidBlocks();
     void programsOneAfterTheOther();
     void numbersOfCommands();
+    void processesOfThreads();
     void metricsOfSeveralRuns();
     void yearsAreAsked();
     void workers_data();
@@ -565,6 +566,44 @@ void tst_programs::numbersOfCommands()
     QVERIFY(speedups(scanOf("version")).startsWith("refused"));
 }
 
+/// Two counts in the names or the lines: processes or cores is asked. 2 of 2 and 4 of 4 are 4 and 16 cores.
+void tst_programs::processesOfThreads()
+{
+    QTemporaryDir logs, tables, said, spoken, constant;
+    const auto write = [](const QTemporaryDir& folder, const QString& name, const QByteArray& text) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    };
+    for (const auto& [p, time] : {std::pair{"2", "10"}, {"4", "6.25"}}) {
+        const QString hybrid = QString("out_%1p_%1t").arg(p);
+        write(logs, hybrid + ".log", QByteArray("iter 1: loss 10.2, time ") + time + "s, mfu 41.00%\n");
+        write(tables, hybrid + ".csv", QByteArray("solver,time_s\ncg,") + time + "\n");
+        write(said, hybrid + ".txt", QByteArray("Total time: ") + time + " s\n");
+        write(spoken, QString("run%1.txt").arg(p),
+              QByteArray("Processos MPI: ") + p + "\nThreads por processo: " + p + "\nTempo total: " + time + " s\n");
+        write(constant, QString("out_%1p_8t.txt").arg(p), QByteArray("Total time: ") + time + " s\n");
+    }
+    for (const QTemporaryDir* folder : {&logs, &tables, &said, &spoken}) {
+        const Result<std::string> table = tableOfFolder(folder->path().toStdString());
+        QVERIFY2(table, table ? "" : describe(table.error()).c_str());
+        const QString asked = speedups(*table), processes = folder == &spoken ? "Processos MPI" : "processes";
+        QVERIFY2(asked.contains(QString("--map p=%1*threads").arg(processes)), qPrintable(asked));
+        const auto as = [&](const QString& p) {
+            return speedups(*table, {.columns = {{LadderColumn::P, p.toStdString()}}});
+        };
+        QCOMPARE(as(processes), QString("strong 2:2.00 4:3.20"));
+        QCOMPARE(as(processes + "*threads"), QString("strong 4:4.00 16:6.40"));
+    }
+    QCOMPARE(speedups(*tableOfFolder(constant.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QVERIFY(speedups("np,threads,time\n2,4,10\n4,8,6.25\n").contains("--map p=np*threads"));
+    // What stands between two counts of one run parts them no more than nothing does.
+    const QString between = speedups(
+        "Processes: 2\nsize: 9\nThreads: 2\ntime: 10 s\n"
+        "Processes: 4\nsize: 9\nThreads: 4\ntime: 6.25 s\n");
+    QVERIFY2(between.contains("Processes*Threads") || between.startsWith("strong 4:"), qPrintable(between));
+}
+
 /// Steps of 10 and 6.25 s on the wall, of 1e-4 simulated.
 void tst_programs::metricsOfSeveralRuns()
 {
@@ -644,6 +683,8 @@ void tst_programs::workers_data()
     row("results/8xV100/result_0.txt", 0, 8);
     row("results/64xDGX/result_0.txt", 0, 0);  // nodes of so many cards
     row("2nodes_8gpus", 0, 0);  // two counts
+    row("mpi_4_omp_2", 0, 0);
+    row("np4-t2", 0, 4);
 }
 
 void tst_programs::workers()
@@ -651,6 +692,9 @@ void tst_programs::workers()
     QFETCH(QString, named);
     QFETCH(int, started);
     QFETCH(int, inName);
+    const std::optional<HybridCounts> hybrid = hybridNamedIn(named.toStdString());
+    QCOMPARE(hybrid.has_value(), named == "mpi_4_omp_2" || named == "np4-t2");
+    QVERIFY(!hybrid || (hybrid->processes == 4 && hybrid->threads == 2));
     QCOMPARE(workersStartedBy(named.toStdString()).value_or(0), long{started});
     if (started == 0 || inName != 0)
         QCOMPARE(workersNamedIn(named.toStdString()).value_or(0), long{inName});

@@ -105,6 +105,17 @@ void sayStats(const ProgramRuns& from, std::vector<std::string>& said)
             say("{}: medians of {} to {} steps behind a warm-up of up to {}", from.program, fewest, most, skipped));
 }
 
+/// p as processes beside the threads of each, so that the columns ask which of them counts.
+void addThreads(const std::vector<ProgramRun>& runs, Grid& grid)
+{
+    grid.header.front().text = "processes";
+    grid.header.insert(grid.header.begin() + 1, {"threads", grid.header.front().where});
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        grid.rows[i].insert(
+            grid.rows[i].begin() + 1,
+            {runs[i].threads ? std::to_string(*runs[i].threads) : std::string(), Where{.line = runs[i].line}});
+}
+
 Grid gridOfRuns(const ProgramRuns& from, WorkOverP work)
 {
     const auto all = [&](Logged kind) {
@@ -355,20 +366,19 @@ Result<FoundTable> tableOf(ProgramRuns from)
         std::find_if(from.runs.begin(), from.runs.end(), [](const ProgramRun& run) { return !run[Logged::P]; });
     if (unknown != from.runs.end())
         return fail(ErrorCode::Input, say("is of {}, and does not say how many workers ran", from.program),
-                    from.mayBeP.empty()
-                        ? "a folder of such files, each named by its p: 8gpus.log"
-                        : say("the column that counts them, such as --map p={}, or a folder of such files, each named "
-                              "by its p: 8gpus.log",
-                              from.mayBeP),
-                    Where{.line = unknown->line > 1 ? unknown->line : 0});
+                    expectedWorkers(from), Where{.line = unknown->line > 1 ? unknown->line : 0});
     for (ProgramRun& run : from.runs)
         if (run[Logged::RateOfOne] && !run[Logged::Rate])
             run[Logged::Rate] = *run[Logged::RateOfOne] * *run[Logged::P];
-    const WorkOverP work = workOver(from.runs);
+    const bool hybrid =
+        std::any_of(from.runs.begin(), from.runs.end(), [](const ProgramRun& run) { return run.threads.has_value(); });
+    const WorkOverP work = hybrid ? WorkOverP::Unknown : workOver(from.runs);
     sayStats(from, said);
     if (work == WorkOverP::Otherwise)
         said.emplace_back("the work differs from run to run: rates are compared");
     found.grid = gridOfRuns(from, work);
+    if (hybrid)
+        addThreads(from.runs, found.grid);
     if (unnamed)
         found.grid.header.front().text = unnamedNumber;
     found.said = joined(said, "; ");

@@ -53,6 +53,7 @@ struct ProgramRun {
     int line = 0;  ///< where it begins
     std::array<std::optional<double>, loggedKinds> figures{};  ///< s, 1/s, J; the medians of steps
     std::string command{}, state{};
+    std::optional<long> threads{};  ///< of each worker, where it is not clear which of the two counts is p
     std::size_t steps = 0, skipped = 0;
 
     [[nodiscard]] const std::optional<double>& operator[](Logged kind) const

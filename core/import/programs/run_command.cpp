@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include "core/import/column_names.h"
@@ -64,6 +65,51 @@ std::size_t programIn(const std::vector<std::string_view>& words)
             return i;
     }
     return words.size();
+}
+
+/// A number in a name, with the words beside it: of "np_4-run", "np" and "run".
+struct NumberInName {
+    long value = 0;
+    std::string_view before, next;  ///< '_', '-', '=' and blanks may part them from it
+    std::string_view glued;         ///< letters right behind it
+};
+
+bool isSmallLetter(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+std::string_view lettersBefore(std::string_view text)
+{
+    std::size_t from = text.size();
+    while (from > 0 && isSmallLetter(text[from - 1]))
+        --from;
+    return text.substr(from);
+}
+
+std::string_view lettersAt(std::string_view text)
+{
+    std::size_t end = 0;
+    while (end < text.size() && isSmallLetter(text[end]))
+        ++end;
+    return text.substr(0, end);
+}
+
+/// Those of a name in small letters that are possible counts.
+std::vector<NumberInName> numbersIn(std::string_view small)
+{
+    constexpr std::string_view digits = "0123456789", joints = "_-= ";
+    std::vector<NumberInName> numbers;
+    for (std::size_t at = small.find_first_of(digits); at < small.size(); at = small.find_first_of(digits, at)) {
+        const std::size_t end = std::min(small.find_first_not_of(digits, at), small.size());
+        const std::size_t last = at == 0 ? std::string_view::npos : small.find_last_not_of(joints, at - 1);
+        const std::size_t next = std::min(small.find_first_not_of(joints, end), small.size());
+        if (const Result<long> count = parseCount(small.substr(at, end - at), 1, mostWorkers))
+            numbers.push_back({*count, lettersBefore(small.substr(0, last == std::string_view::npos ? 0 : last + 1)),
+                               lettersAt(small.substr(next)), lettersAt(small.substr(end))});
+        at = end;
+    }
+    return numbers;
 }
 
 }  // namespace
@@ -178,48 +224,43 @@ std::optional<long> workersStartedBy(std::string_view command)
 std::optional<long> workersNamedIn(std::string_view name)
 {
     const std::string small = lowerCase(name);
-    std::optional<long> found;
-    const auto isLetter = [](char c) { return c >= 'a' && c <= 'z'; };
     const auto counts = [](std::string_view word) {
         constexpr std::array<std::string_view, 9> shorts{"np", "n", "p", "ws", "nproc", "nprocs", "ngpu", "ngpus", "x"};
         return isAmong(shorts, word) || isWorkerWord(word);
     };
-    for (std::size_t at = 0; at < small.size();) {
-        if (small[at] < '0' || small[at] > '9') {
-            ++at;
-            continue;
-        }
-        std::size_t end = at;
-        while (end < small.size() && small[end] >= '0' && small[end] <= '9')
-            ++end;
-        const auto isJoint = [](char c) { return c == '_' || c == '-' || c == '=' || c == ' '; };
-        std::size_t before = at;
-        while (before > 0 && isJoint(small[before - 1]))
-            --before;
-        std::size_t from = before;
-        while (from > 0 && isLetter(small[from - 1]))
-            --from;
-        std::size_t behind = end;
-        while (behind < small.size() && isJoint(small[behind]))
-            ++behind;
-        std::size_t to = behind;
-        while (to < small.size() && isLetter(small[to]))
-            ++to;
-        const bool ofCards = end + 1 < small.size() && small[end] == 'x' && isLetter(small[end + 1]) &&
-                             !small.substr(end + 1).starts_with("dgx") && !small.substr(end + 1).starts_with("node");
-        const bool glued = end < small.size() && isLetter(small[end]);
-        const std::string_view word = std::string_view(small).substr(from, before - from);
-        const std::string_view next = std::string_view(small).substr(behind, to - behind);
-        const bool says = ofCards || (!word.empty() && !glued && counts(word)) ||
-                          (!next.empty() && next != "x" && next != "n" && counts(next));
-        if (const Result<long> count = parseCount(small.substr(at, end - at), 1, mostWorkers); count && says) {
-            if (found && *found != *count)
-                return std::nullopt;
-            found = *count;
-        }
-        at = end;
+    std::set<long> found;
+    for (const NumberInName& each : numbersIn(small)) {
+        const bool ofCards = each.glued.starts_with('x') && each.glued.size() > 1 &&
+                             !each.glued.substr(1).starts_with("dgx") && !each.glued.substr(1).starts_with("node");
+        const bool says = ofCards || (!each.before.empty() && each.glued.empty() && counts(each.before)) ||
+                          (!each.next.empty() && each.next != "x" && each.next != "n" && counts(each.next));
+        if (says)
+            found.insert(each.value);
     }
-    return found;
+    return found.size() == 1 ? std::optional(*found.begin()) : std::nullopt;
+}
+
+std::optional<HybridCounts> hybridNamedIn(std::string_view name)
+{
+    constexpr std::array<std::string_view, 15> processWords{"p",       "np",        "proc",  "procs",  "nproc",
+                                                            "nprocs",  "mpi",       "rank",  "ranks",  "nranks",
+                                                            "process", "processes", "tasks", "ntasks", "task"};
+    constexpr std::array<std::string_view, 10> threadWords{"t",   "th", "thr",     "thread",   "threads",
+                                                           "omp", "nt", "nthread", "nthreads", "openmp"};
+    const std::string small = lowerCase(name);
+    std::optional<long> processes, threads;
+    for (const NumberInName& each : numbersIn(small)) {
+        const std::string_view own = each.glued.empty() ? each.before : each.glued;
+        for (const std::string_view word : {own, each.next}) {
+            const bool isProcess = isAmong(processWords, word), isThread = isAmong(threadWords, word);
+            std::optional<long>& into = isProcess ? processes : threads;
+            if (!(isProcess || isThread) || into)
+                continue;
+            into = each.value;
+            break;
+        }
+    }
+    return processes && threads ? std::optional(HybridCounts{*processes, *threads}) : std::nullopt;
 }
 
 }  // namespace scalewright

@@ -45,4 +45,11 @@ inline constexpr const char* unnamedNumber = "number in command";
 /// The workers that the name of a file says: "train-8gpus.log", "np_4/out.txt", "ws16".
 [[nodiscard]] std::optional<long> workersNamedIn(std::string_view name);
 
+/// Processes and the threads of each.
+struct HybridCounts {
+    long processes = 0, threads = 0;
+};
+/// "out_2p_4t.txt", "mpi2-omp4": nullopt of a name that says only one of the two.
+[[nodiscard]] std::optional<HybridCounts> hybridNamedIn(std::string_view name);
+
 }  // namespace scalewright

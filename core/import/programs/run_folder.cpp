@@ -183,6 +183,19 @@ std::vector<std::optional<long>> workersOfNames(const std::vector<std::string>& 
     return named;
 }
 
+/// Processes and threads of each file by its name, where the threads differ; empty where some name does not say both.
+std::vector<HybridCounts> hybridOfNames(const std::vector<std::string>& names)
+{
+    std::vector<HybridCounts> counts;
+    std::set<long> threads;
+    for (const std::string& name : names)
+        if (const std::optional<HybridCounts> each = hybridNamedIn(name)) {
+            counts.push_back(*each);
+            threads.insert(each->threads);
+        }
+    return counts.size() == names.size() && threads.size() > 1 ? counts : std::vector<HybridCounts>();
+}
+
 void takeWorkersOfNames(std::vector<Found>& all, std::vector<std::string>& said)
 {
     if (std::none_of(all.begin(), all.end(), lacksP))
@@ -191,10 +204,18 @@ void takeWorkersOfNames(std::vector<Found>& all, std::vector<std::string>& said)
     for (const Found& each : all)
         names.push_back(each.name);
     const std::vector<std::optional<long>> named = workersOfNames(names);
+    const std::vector<HybridCounts> hybrid = hybridOfNames(names);
     for (std::size_t i = 0; i < all.size(); ++i)
-        for (ProgramRun& run : all[i].runs.runs)
-            if (!run[Logged::P] && run.command.empty() && named[i])
+        for (ProgramRun& run : all[i].runs.runs) {
+            if (run[Logged::P] || !run.command.empty())
+                continue;
+            if (!hybrid.empty()) {
+                run[Logged::P] = static_cast<double>(hybrid[i].processes);
+                run.threads = hybrid[i].threads;
+            } else if (named[i]) {
                 run[Logged::P] = static_cast<double>(*named[i]);
+            }
+        }
     said.emplace_back("p is from the files' names");
 }
 
@@ -264,15 +285,19 @@ std::string tablesOfFolder(const fs::path& folder)
     std::vector<std::string> names;
     for (const Table& table : tables)
         names.push_back(table.name);
+    const std::vector<HybridCounts> hybrid = counts ? std::vector<HybridCounts>() : hybridOfNames(names);
     const std::vector<std::optional<long>> named = counts ? std::vector<std::optional<long>>() : workersOfNames(names);
-    const bool byName =
-        !named.empty() && std::all_of(named.begin(), named.end(), [](const auto& p) { return p.has_value(); });
+    const bool byName = !hybrid.empty() || (!named.empty() && std::all_of(named.begin(), named.end(),
+                                                                          [](const auto& p) { return p.has_value(); }));
     std::string text = fmt::format("{}{} tables with one header{}\n", folderNote, tables.size(),
                                    byName ? "; p is from the files' names" : "");
-    addCsvLine(text, header, byName ? "p," : "");
+    addCsvLine(text, header, !byName ? "" : hybrid.empty() ? "p," : "processes,threads,");
     for (std::size_t i = 0; i < tables.size(); ++i)
         for (const std::vector<GridCell>& row : tables[i].grid.rows)
-            addCsvLine(text, row, byName ? fmt::format("{},", *named[i]) : std::string());
+            addCsvLine(text, row,
+                       !byName          ? std::string()
+                       : hybrid.empty() ? fmt::format("{},", *named[i])
+                                        : fmt::format("{},{},", hybrid[i].processes, hybrid[i].threads));
     return text;
 }
 
@@ -290,12 +315,20 @@ std::string saidInFolder(const fs::path& folder)
         texts.push_back(*text);
     }
     const std::vector<std::optional<long>> named = workersOfNames(names);
+    const std::vector<HybridCounts> hybrid = hybridOfNames(names);
     for (const bool byName : {false, true}) {
+        if (!byName && !hybrid.empty())
+            continue;
         std::string together;
-        for (std::size_t i = 0; i < texts.size(); ++i)
-            if (!byName || named[i])
-                together +=
-                    fmt::format("{}\n{}{}\n", endOfFile, byName ? fmt::format("p = {}\n", *named[i]) : "", texts[i]);
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            if (byName && hybrid.empty() && !named[i])
+                continue;
+            const std::string said = !byName          ? std::string()
+                                     : hybrid.empty() ? fmt::format("p = {}\n", *named[i])
+                                                      : fmt::format("processes = {}\nthreads = {}\n",
+                                                                    hybrid[i].processes, hybrid[i].threads);
+            together += fmt::format("{}\n{}{}\n", endOfFile, said, texts[i]);
+        }
         const std::optional<Grid> grid = gridOfSaidLines(together);
         if (!grid)
             continue;

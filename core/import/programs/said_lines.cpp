@@ -66,15 +66,17 @@ bool countsThem(std::string_view key)
     const HeaderName name = headerName(key);
     constexpr std::array<std::string_view, 4> others{"n", "load", "mpi", "core"};
     const std::vector<std::string>& names = columnNames().roles.at(LadderColumn::P);
-    return name.base == "p" || countsWorkers(name) || (isAmong(names, name.base) && !isAmong(others, name.base));
+    const std::string base = withoutCounting(name.base);
+    return base == "p" || countsWorkers(name) || (isAmong(names, base) && !isAmong(others, base));
 }
 
 /// What a key begins with that is none of it: "[0] ", "- ", "# ".
 std::string bareKey(std::string_view key)
 {
+    constexpr std::string_view bullet = "\u2022";
     key = trimmed(key);
-    while (!key.empty() && !isLetterOf(key.front()))
-        key.remove_prefix(1);
+    while (!key.empty() && (!isLetterOf(key.front()) || key.starts_with(bullet)))
+        key.remove_prefix(key.starts_with(bullet) ? bullet.size() : 1);
     while (!key.empty() && (isBlank(key.back()) || key.back() == '.' || key.back() == '-'))
         key.remove_suffix(1);
     for (const std::string_view end : {" is", " was", " used", " taken"})

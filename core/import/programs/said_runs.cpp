@@ -1,6 +1,7 @@
 #include "core/import/programs/said_runs.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <utility>
@@ -28,6 +29,17 @@ bool tellsATime(std::string_view key)
     const std::vector<std::string>& times = columnNames().roles.at(LadderColumn::Time);
     return (name.unitGiven && name.dimension == Dimension::Time) || name.base == "time" || isAmong(times, name.base) ||
            speaksOfTime(name);
+}
+
+/// "Threads per process", "Threads por processo"
+bool countsThreadsOfEach(std::string_view key)
+{
+    const HeaderName name = headerName(key);
+    const std::vector<std::string_view> words = fieldsIn(name.base, '_');
+    const auto any = [&](std::initializer_list<std::string_view> of) {
+        return std::any_of(of.begin(), of.end(), [&](std::string_view word) { return isAmong(words, word); });
+    };
+    return any({"thread", "threads", "hilos"}) && (!name.ofWorker.empty() || any({"per", "por", "par", "pro", "je"}));
 }
 
 bool countsIn(const SaidLine& line)
@@ -146,7 +158,7 @@ public:
         const bool led = std::any_of(line.said.begin(), line.said.end(), leads);
         const bool says = std::any_of(line.said.begin(), line.said.end(),
                                       [&](const Said& said) { return !said.countsP && !leads(said); });
-        if (counts ? m_hasOther || (says && !m_row.values.empty()) : led && !m_row.values.empty())
+        if (counts ? beginsWith(line, says) : led && !m_row.values.empty())
             begin();
         if (m_row.line == 0) {
             m_row.line = line.number;
@@ -181,6 +193,7 @@ public:
         Grid grid;
         for (const std::string& key : keys)
             grid.header.push_back({m_names.at(key), Where{.line = m_rows.front().line}});
+        nameHybrid(keys, grid);
         for (const SaidRow& row : m_rows) {
             std::vector<GridCell>& cells = grid.rows.emplace_back();
             for (const std::string& key : keys) {
@@ -193,6 +206,32 @@ public:
     }
 
 private:
+    /// Counts of workers may follow each other, and what is no time may stand between them.
+    [[nodiscard]] bool beginsWith(const SaidLine& line, bool says) const
+    {
+        const auto stands = [&](const Said& said) {
+            return said.countsP && m_row.values.contains(lowerCase(said.key));
+        };
+        const bool again = std::any_of(line.said.begin(), line.said.end(), stands);
+        const bool timed = std::any_of(m_row.values.begin(), m_row.values.end(),
+                                       [](const auto& value) { return tellsATime(value.first); });
+        return (m_hasOther && (again || timed)) || (says && again);
+    }
+
+    /// Threads of each process count workers too where they differ: which is p is a question for the columns.
+    void nameHybrid(const std::vector<std::string>& keys, Grid& grid) const
+    {
+        const auto threads = std::find_if(keys.begin(), keys.end(), [&](const std::string& key) {
+            return !m_counts.contains(key) && countsThreadsOfEach(key) && textsOfKey(key).size() > 1;
+        });
+        if (threads == keys.end() || isAmong(keys, std::string("threads")))
+            return;
+        grid.header[static_cast<std::size_t>(threads - keys.begin())].text = "threads";
+        const auto p = std::find(keys.begin(), keys.end(), "p");
+        if (p != keys.end())
+            grid.header[static_cast<std::size_t>(p - keys.begin())].text = "processes";
+    }
+
     void begin()
     {
         flush();
@@ -258,15 +297,19 @@ private:
             grid.rows[i].insert(grid.rows[i].begin(), {names[m_rows[i].block], Where{.line = m_rows[i].line}});
     }
 
+    [[nodiscard]] std::set<std::string> textsOfKey(const std::string& key) const
+    {
+        std::set<std::string> texts;
+        for (const SaidRow& row : m_rows)
+            if (const auto at = row.values.find(key); at != row.values.end())
+                texts.insert(at->second);
+        return texts;
+    }
+
     [[nodiscard]] bool hasSeveralP() const
     {
-        return std::any_of(m_counts.begin(), m_counts.end(), [&](const std::string& key) {
-            std::set<std::string> texts;
-            for (const SaidRow& row : m_rows)
-                if (const auto at = row.values.find(key); at != row.values.end())
-                    texts.insert(at->second);
-            return texts.size() > 1;
-        });
+        return std::any_of(m_counts.begin(), m_counts.end(),
+                           [&](const std::string& key) { return textsOfKey(key).size() > 1; });
     }
 
     std::set<std::string> m_leading;
