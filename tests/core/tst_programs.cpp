@@ -75,6 +75,7 @@ private slots:
     void programsOneAfterTheOther();
     void numbersOfCommands();
     void processesOfThreads();
+    void namesOfRuns();
     void metricsOfSeveralRuns();
     void yearsAreAsked();
     void workers_data();
@@ -105,6 +106,7 @@ void tst_programs::read_data()
     row("deepspeed-breakdown.log", "strong 1:1.00 2:1.60");
     row("llmc.log", "strong 1:1.00 2:1.60");
     row("timm.log", "strong 1:1.00 2:1.60");
+    row("ddp.txt", "strong 1:1.00 2:1.90");
     row("horovod.log", "strong 1:1.00 2:1.90");
     row("fairseq.log", "strong 1:1.00 2:1.90");
     row("keras.log", "strong 1:1.00 2:1.60");
@@ -204,6 +206,9 @@ void tst_programs::refusals_data()
     QTest::newRow("no p") << nanoGpt << "nanoGPT";
     QTest::newRow("trainer state")
         << QByteArray(R"({"log_history": [{"train_runtime": 10.0, "train_samples_per_second": 5}]})") << "Hugging Face";
+    const QByteArray ofShell = "\nreal\t0m10.0s\nuser\t0m9.0s\nsys\t0m0.1s\n";
+    QTest::newRow("no p of several") << ofShell + ofShell << "np=4 above each of its 2 runs";
+    QTest::newRow("no p of one") << ofShell << "8gpus.log";
     QTest::newRow("nothing timed") << QByteArray("HPLinpack 2.3\nT/V N NB P Q Time Gflops\n") << "HPL";
 }
 
@@ -602,6 +607,21 @@ void tst_programs::processesOfThreads()
         "Processes: 2\nsize: 9\nThreads: 2\ntime: 10 s\n"
         "Processes: 4\nsize: 9\nThreads: 4\ntime: 6.25 s\n");
     QVERIFY2(between.contains("Processes*Threads") || between.startsWith("strong 4:"), qPrintable(between));
+}
+
+/// A name holds for the runs below it.
+void tst_programs::namesOfRuns()
+{
+    const std::string sample = contentOf(dataFolder() + "ddp.txt").toStdString();
+    std::string other = sample;
+    other.replace(other.find("resnet50"), 8, "resnet18");
+    other.replace(other.find("95/s"), 4, "80/s");
+    const Result<LadderFile> file = readLadders(sample + "\n" + other);
+    QVERIFY2(file, file ? "" : describe(file.error()).c_str());
+    QCOMPARE(file->ladders.size(), std::size_t{2});
+    QCOMPARE(file->ladders[1].name, std::string("resnet18 with batch size 32"));
+    QCOMPARE(speedups(sample + "\n" + other, {.columns = {}, .where = {{"name", "resnet18 with batch size 32"}}}),
+             QString("strong 1:1.00 2:1.60"));
 }
 
 /// Steps of 10 and 6.25 s on the wall, of 1e-4 simulated.

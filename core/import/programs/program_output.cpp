@@ -224,7 +224,11 @@ std::string_view textAfter(std::string_view line, const ProgramField& field)
 /// What one run logged so far.
 class Logger {
 public:
-    explicit Logger(const Program& program) : m_program(&program), m_values(program.fields.size()) {}
+    explicit Logger(const Program& program, std::string name = {})
+        : m_program(&program), m_values(program.fields.size())
+    {
+        m_run.name = std::move(name);
+    }
 
     void line(std::string_view text, int number)
     {
@@ -232,7 +236,10 @@ public:
             m_run.line = number;
         for (std::size_t i = 0; i < m_program->fields.size(); ++i) {
             const ProgramField& field = m_program->fields[i];
-            if (field.as == Logged::Command || field.as == Logged::State) {
+            if (field.as == Logged::Name) {
+                if (const std::string_view found = textAfter(text, field); !found.empty())
+                    (m_isTimed ? m_nextName : m_run.name) = found;
+            } else if (field.as == Logged::Command || field.as == Logged::State) {
                 std::string& into = field.as == Logged::Command ? m_run.command : m_run.state;
                 if (const std::string_view found = textAfter(text, field); !found.empty() && into.empty())
                     into = found;
@@ -245,6 +252,8 @@ public:
     }
 
     [[nodiscard]] bool isTimed() const { return m_isTimed; }
+    /// Of the run behind this one.
+    [[nodiscard]] std::string nextName() const { return m_nextName.empty() ? m_run.name : m_nextName; }
 
     ProgramRun run()
     {
@@ -296,6 +305,7 @@ private:
     const Program* m_program;
     std::vector<std::vector<double>> m_values;
     ProgramRun m_run;
+    std::string m_nextName;
     bool m_isTimed = false;
 };
 
@@ -327,8 +337,9 @@ std::vector<ProgramRun> runsOf(const Program& program, std::string_view text)
     for (const std::string_view line : linesOf(plain)) {
         ++number;
         if (begin != program.begins.end() && logger.isTimed() && stands(line, *begin)) {
+            std::string name = logger.nextName();
             runs.push_back(logger.run());
-            logger = Logger(program);
+            logger = Logger(program, std::move(name));
         }
         if (!line.empty())
             logger.line(line, number);

@@ -116,6 +116,38 @@ void addThreads(const std::vector<ProgramRun>& runs, Grid& grid)
             {runs[i].threads ? std::to_string(*runs[i].threads) : std::string(), Where{.line = runs[i].line}});
 }
 
+/// What ran, where that differs.
+void addNames(const std::vector<ProgramRun>& runs, Grid& grid)
+{
+    if (std::all_of(runs.begin(), runs.end(), [&](const ProgramRun& run) { return run.name == runs.front().name; }))
+        return;
+    grid.header.push_back({"name", grid.header.front().where});
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        grid.rows[i].push_back({runs[i].name, Where{.line = runs[i].line}});
+}
+
+/// "np=4", where a line says p in that way; empty of a program that says it otherwise.
+std::string lineOfWorkers(std::string_view name)
+{
+    for (const Program& program : programs())
+        for (const ProgramField& field : program.fields)
+            if (program.name == name && field.as == Logged::P && !field.after.empty() &&
+                field.after.front().ends_with('='))
+                return field.after.front() + '4';
+    return {};
+}
+
+std::string expectedWorkers(const ProgramRuns& from)
+{
+    const char* const folder = "a folder of such files, each named by its p: 8gpus.log";
+    const std::string line = lineOfWorkers(from.program);
+    if (from.runs.size() > 1 && !line.empty())
+        return say("a line such as {} above each of its {} runs", line, from.runs.size());
+    return from.mayBeP.empty()
+               ? folder
+               : say("the column that counts them, such as --map p={}, or {}", from.mayBeP, std::string(folder));
+}
+
 Grid gridOfRuns(const ProgramRuns& from, WorkOverP work)
 {
     const auto all = [&](Logged kind) {
@@ -377,6 +409,7 @@ Result<FoundTable> tableOf(ProgramRuns from)
     if (work == WorkOverP::Otherwise)
         said.emplace_back("the work differs from run to run: rates are compared");
     found.grid = gridOfRuns(from, work);
+    addNames(from.runs, found.grid);
     if (hybrid)
         addThreads(from.runs, found.grid);
     if (unnamed)

@@ -25,7 +25,8 @@ constexpr std::array<std::pair<std::string_view, Logged>, loggedKinds> kinds{{{"
                                                                               {"energy", Logged::Energy},
                                                                               {"exit", Logged::Exit},
                                                                               {"state", Logged::State},
-                                                                              {"command", Logged::Command}}};
+                                                                              {"command", Logged::Command},
+                                                                              {"name", Logged::Name}}};
 constexpr std::array<std::pair<std::string_view, LoggedTake>, 6> takes{{{"last", LoggedTake::Last},
                                                                         {"first", LoggedTake::First},
                                                                         {"sum", LoggedTake::Sum},

@@ -18,8 +18,8 @@
 namespace scalewright {
 
 /// What a number of the output is.
-enum class Logged : std::uint8_t { P, Time, Rate, RateOfOne, Comp, Comm, Io, Work, Energy, Exit, State, Command };
-inline constexpr std::size_t loggedKinds = 12;
+enum class Logged : std::uint8_t { P, Time, Rate, RateOfOne, Comp, Comm, Io, Work, Energy, Exit, State, Command, Name };
+inline constexpr std::size_t loggedKinds = 13;
 
 /// Which of several that one run logs.
 enum class LoggedTake : std::uint8_t { Last, First, Sum, Most, Count, Steps };
@@ -52,7 +52,7 @@ struct Program {
 struct ProgramRun {
     int line = 0;  ///< where it begins
     std::array<std::optional<double>, loggedKinds> figures{};  ///< s, 1/s, J; the medians of steps
-    std::string command{}, state{};
+    std::string command{}, state{}, name{};
     std::optional<long> threads{};  ///< of each worker, where it is not clear which of the two counts is p
     std::size_t steps = 0, skipped = 0;
 
