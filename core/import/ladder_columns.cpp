@@ -159,13 +159,18 @@ bool hasWordLike(const Grid& grid, std::size_t column, std::initializer_list<std
     });
 }
 
+bool namesThreads(const Grid& grid, std::size_t column)
+{
+    return hasWordLike(grid, column, {"thread", "omp", "hilos"});
+}
+
 /// Of candidates, the threads of each and what has them: "np" and "threads".
 struct Hybrid {
     std::size_t of = 0, threads = 0;
 };
 std::optional<Hybrid> hybridAmong(const Grid& grid, const std::vector<std::size_t>& candidates)
 {
-    const auto isThreads = [&](std::size_t i) { return hasWordLike(grid, i, {"thread", "omp", "hilos"}); };
+    const auto isThreads = [&](std::size_t i) { return namesThreads(grid, i); };
     const auto isWhole = [&](std::size_t i) {
         return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             return parseCount(row[i].text, 1, 1'000'000).has_value();
@@ -380,6 +385,13 @@ std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std
             return !isTrackersClock(grid, i);
         });  // a time that somebody logged was logged to be compared
     const bool isHybrid = role.says == LadderSays::Workers && areProcessesOfThreads(grid, candidates);
+    if (isHybrid)  // of columns that say the same, the first
+        keepIf([&](std::size_t i) {
+            const auto end = std::find(candidates.begin(), candidates.end(), i);
+            return std::none_of(candidates.begin(), end, [&](std::size_t other) {
+                return sameTexts(grid, i, other) && namesThreads(grid, i) == namesThreads(grid, other);
+            });
+        });
     if (!isHybrid && std::all_of(candidates.begin(), candidates.end(), [&](std::size_t i) {
             return sameTexts(grid, i, candidates.front()) && names[i].factor == names[candidates.front()].factor;
         }))

@@ -165,7 +165,8 @@ public:
             m_row.block = m_aboveOfBlock.size();
             m_aboveOfBlock.push_back(std::exchange(m_above, {}));
         }
-        if (std::any_of(line.said.begin(), line.said.end(), [](const Said& said) { return tellsATime(said.key); }))
+        if (std::any_of(line.said.begin(), line.said.end(),
+                        [&](const Said& said) { return isTimed(lowerCase(said.key)); }))
             m_above.clear();
         for (const Said& said : line.said)
             take(said, line.number);
@@ -207,14 +208,14 @@ public:
 
 private:
     /// Counts of workers may follow each other, and what is no time may stand between them.
-    [[nodiscard]] bool beginsWith(const SaidLine& line, bool says) const
+    [[nodiscard]] bool beginsWith(const SaidLine& line, bool says)
     {
         const auto stands = [&](const Said& said) {
             return said.countsP && m_row.values.contains(lowerCase(said.key));
         };
         const bool again = std::any_of(line.said.begin(), line.said.end(), stands);
         const bool timed = std::any_of(m_row.values.begin(), m_row.values.end(),
-                                       [](const auto& value) { return tellsATime(value.first); });
+                                       [&](const auto& value) { return isTimed(value.first); });
         return (m_hasOther && (again || timed)) || (says && again);
     }
 
@@ -230,6 +231,13 @@ private:
         const auto p = std::find(keys.begin(), keys.end(), "p");
         if (p != keys.end())
             grid.header[static_cast<std::size_t>(p - keys.begin())].text = "processes";
+    }
+
+    /// tellsATime, worked out once for each key.
+    [[nodiscard]] bool isTimed(const std::string& key)
+    {
+        const auto known = m_timed.find(key);
+        return known != m_timed.end() ? known->second : m_timed.emplace(key, tellsATime(key)).first->second;
     }
 
     void begin()
@@ -272,7 +280,7 @@ private:
         if (counted && (m_hasOther || m_headIsNew) && m_rows.size() < most) {
             m_rows.push_back(m_row);
             m_rows.back().values.insert(m_heads.begin(), m_heads.end());
-            std::erase_if(m_heads, [](const auto& head) { return tellsATime(head.first); });
+            std::erase_if(m_heads, [&](const auto& head) { return isTimed(head.first); });
             m_headIsNew = false;
         }
         m_hasOther = false;
@@ -314,6 +322,7 @@ private:
 
     std::set<std::string> m_leading;
     std::map<std::string, std::string> m_names;
+    std::map<std::string, bool> m_timed;
     std::vector<std::string> m_order;
     std::set<std::string> m_counts;
     std::vector<SaidRow> m_rows;
