@@ -43,6 +43,7 @@ namespace {
 /// Of the process, in MB.
 struct Memory {
     double resident = 0, allocated = 0;
+    qsizetype widgets = 0, objects = 0;
 
     static Memory now()
     {
@@ -52,11 +53,18 @@ struct Memory {
             memory.resident = file.readAll().split(' ').value(1).toDouble() * double(sysconf(_SC_PAGESIZE)) / 1e6;
         const struct mallinfo2 heap = mallinfo2();
         memory.allocated = double(heap.uordblks + heap.hblkhd) / 1e6;
+        memory.widgets = QApplication::allWidgets().size();
+        for (const QWidget* top : QApplication::topLevelWidgets())
+            memory.objects += top->findChildren<QObject*>().size();
         return memory;
     }
     [[nodiscard]] QString words() const
     {
-        return QStringLiteral("%1 MB allocated, %2 MB resident").arg(allocated, 0, 'f', 2).arg(resident, 0, 'f', 1);
+        return QStringLiteral("%1 MB allocated, %2 MB resident, %3 widgets, %4 objects")
+            .arg(allocated, 0, 'f', 2)
+            .arg(resident, 0, 'f', 1)
+            .arg(widgets)
+            .arg(objects);
     }
 };
 
