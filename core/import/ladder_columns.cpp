@@ -13,6 +13,7 @@
 #include "core/import/programs/run_command.h"
 #include "core/import/text.h"
 #include "core/import/run_table.h"
+#include "core/ladder/ladder_notes.h"
 #include "core/quantity/duration.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
@@ -436,18 +437,18 @@ void takeTotal(Columns& columns, const Grid& grid, const std::vector<HeaderName>
             name.unit = part.unit;
             parts.push_back(*columns[role.column]);
         }
-    const bool holdsParts =
+    const bool holdsEachPart =
         !parts.empty() && std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-            double sum = 0;
+            double longest = 0;
             for (const std::size_t part : parts)
-                sum += parseNumber(row[part].text).value_or(0);
+                longest = std::max(longest, parseNumber(row[part].text).value_or(0));
             const Result<double> whole = parseNumber(row[at].text);
-            return isMissing(row[at].text) || (whole && *whole >= 0.99 * sum);
+            return isMissing(row[at].text) || (whole && *whole >= (1 - roundingOfParts) * longest);
         });
-    if (holdsParts)
+    if (holdsEachPart)  // parts that overlap are left out: dropOverlapping
         columns.take(LadderColumn::Time, at, grid, name, Confidence::Unsure);
     else if (!parts.empty())
-        columns.warnings.push_back(say("column {} is less than its parts in some row and was not read as the time",
+        columns.warnings.push_back(say("column {} is less than a part in some row and was not read as the time",
                                        inQuotes(grid.header[at].text)) +
                                    columns.byOption(say(" (--map time={})", grid.header[at].text)));
 }
@@ -552,6 +553,70 @@ std::optional<Problem> decideRate(Columns& columns, const Grid& grid, const std:
                         : say("{} rises with p and was read as of all workers", inQuotes(header)) +
                               columns.byOption(say("; --map \"throughput={}(each)\" reads it as of one", header)));
     return std::nullopt;
+}
+
+/// A row whose parts are more than its time.
+struct Overlap {
+    const GridCell* time = nullptr;
+    double timeS = 0, sumS = 0;
+};
+
+std::vector<LadderColumn> partsOf(const Columns& columns)
+{
+    std::vector<LadderColumn> parts;
+    for (const LadderRole& role : ladderRoles)
+        if (role.says == LadderSays::Part && columns[role.column])
+            parts.push_back(role.column);
+    return parts;
+}
+
+/// The first row whose parts sum to more than its time; `oneIsLonger` where one of them is longer by itself somewhere.
+std::optional<Overlap> overlapOf(const Columns& columns, const Grid& grid, bool& oneIsLonger)
+{
+    const std::size_t time = *columns[LadderColumn::Time];
+    const std::vector<LadderColumn> parts = partsOf(columns);
+    std::optional<Overlap> first;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        const auto secondsIn = [&](LadderColumn column) {
+            return readingOf(row[*columns[column]].text, columns.how(column)).value_or(0);
+        };
+        const double timeS = secondsIn(LadderColumn::Time), most = timeS * (1 + roundingOfParts);
+        double sumS = 0;
+        for (const LadderColumn part : parts) {
+            sumS += secondsIn(part);
+            oneIsLonger = oneIsLonger || (timeS > 0 && secondsIn(part) > most);
+        }
+        if (timeS > 0 && sumS > most && !first)
+            first = Overlap{&row[time], timeS, sumS};
+    }
+    return first;
+}
+
+/// Parts that nobody asked for and that are more than the time beside them run at once: they are no parts of it. Where
+/// the time is a guess as well, a part that is longer than it shows that one of the two is something else.
+void dropOverlapping(Columns& columns, const Grid& grid, const LadderFileOptions& options)
+{
+    if (!columns[LadderColumn::Time])
+        return;
+    const bool timeAsked = options.columns.contains(LadderColumn::Time);
+    bool oneIsLonger = false;
+    const std::optional<Overlap> overlap = overlapOf(columns, grid, oneIsLonger);
+    if (!overlap || (oneIsLonger && !timeAsked))
+        return;
+    const bool timeGuessed = columns.how(LadderColumn::Time).guessed;
+    std::vector<std::string> left;
+    for (const LadderColumn part : partsOf(columns))
+        if (!options.columns.contains(part) && (timeAsked || timeGuessed || columns.how(part).guessed)) {
+            left.push_back(columns.how(part).header);
+            columns.leave(part);
+        }
+    if (left.empty())
+        return;
+    const Where& where = overlap->time->where;
+    columns.warnings.push_back(say(
+        "the parts sum to {} s where {} is {} s ({}): they overlap, and {} {} left out", significant(overlap->sumS, 3),
+        inQuotes(columns.how(LadderColumn::Time).header), significant(overlap->timeS, 3),
+        where.line > 0 ? say("line {}", where.line) : where.pointer, listed(left), left.size() == 1 ? "was" : "were"));
 }
 
 /// Times of which some say their unit and some do not: the bare ones are seconds, which is hardly meant beside
@@ -763,6 +828,7 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
             error.problems.push_back(std::move(*unclear));
     if (std::optional<Problem> unclear = decideRate(columns, grid, names))
         error.problems.push_back(std::move(*unclear));
+    dropOverlapping(columns, grid, options);
     warnOfBareUnits(columns);
     if (std::optional<Problem> unclear = tooLongForSeconds(columns, grid))
         error.problems.push_back(std::move(*unclear));

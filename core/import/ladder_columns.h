@@ -71,6 +71,7 @@ public:
 
     void take(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name,
               std::optional<Confidence> guess = {});
+    void leave(LadderColumn column) { at[static_cast<std::size_t>(column)].reset(); }
 };
 
 /// By options.columns, then by the contract's names, then by guess. Error (Input): a column that is not there or is

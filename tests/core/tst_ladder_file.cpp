@@ -90,6 +90,7 @@ private slots:
     void evidence();
     void parallelism();
     void totals();
+    void overlaps();
     void unitsOfHeaders_data();
     void unitsOfHeaders();
     void mapsThatDoNotFit_data();
@@ -357,7 +358,31 @@ void tst_ladder_file::totals()
     // Steps, not seconds: less than what was spent in them.
     const LadderFile steps = good("p,total,compute,communication\n1,10,100,0\n4,10,25,10\n");
     QCOMPARE(timesOf(steps.ladders.front()), "1:100 4:35");
-    QVERIFY(warningsOf(steps).contains("\"total\" is less than its parts"));
+    QVERIFY(warningsOf(steps).contains("\"total\" is less than a part"));
+}
+
+/// Communication behind computing: together they are longer than the run, which is its time all the same.
+void tst_ladder_file::overlaps()
+{
+    const QByteArray whole = "p,TOTAL,COMM,COMPUTE\n1,10,0,10\n2,5.5,1,5\n4,3,0.8,2.5\n";
+    const LadderFile file = good(whole);
+    QCOMPARE(timesOf(file.ladders.front()), "1:10 2:5.5 4:3");
+    QVERIFY(!file.ladders.front().points[1].compS);
+    QVERIFY2(warningsOf(file).contains(
+                 "the parts sum to 6 s where \"TOTAL\" is 5.50 s (line 3): they overlap, and \"COMPUTE\", \"COMM\" "
+                 "were left out"),
+             qPrintable(warningsOf(file)));
+    const auto mapped = [&](const char* map) { return good(whole, {.columns = parseColumnMap(map).value()}); };
+    QCOMPARE(timesOf(mapped("time=TOTAL").ladders.front()), "1:10 2:5.5 4:3");
+    const LadderFile both = mapped("time=TOTAL,comm=COMM");
+    QCOMPARE(*both.ladders.front().points[1].commS, 1.0);
+    QVERIFY(!both.ladders.front().points[1].compS);
+    // Whoever names all of them is told that they contradict each other.
+    QVERIFY(refusal(whole, {.columns = parseColumnMap("time=TOTAL,comm=COMM,comp=COMPUTE").value()})
+                .contains("beyond the time"));
+    QVERIFY(refusal("p,time,comp,comm\n1,10,9,1\n2,5.5,5,1\n").contains("beyond the time"));
+    // A part that is longer than a guessed time: one of the two is in another unit.
+    QVERIFY(refusal("p,runtime,compute,comm_time\n1,10,9000,1\n2,5.5,5000,1\n").contains("beyond the time"));
 }
 
 void tst_ladder_file::unitsOfHeaders_data()
