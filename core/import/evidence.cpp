@@ -169,41 +169,57 @@ bool growsAs(const std::vector<double>& p, const std::vector<double>& work, doub
 
 }  // namespace
 
+bool mayCountWorkers(const HeaderName& name)
+{
+    return countsWorkers(name) || (!name.unitGiven && !name.isRate && !name.isShare &&
+                                   (name.base == "omp" || name.base == "openmp" ||
+                                    isAmong(columnNames().roles.at(LadderColumn::P), withoutCounting(name.base))));
+}
+
+/// A header of no unit that may be the product of two counts: "Total". Work is no count.
+static bool mayBeTheirProduct(const HeaderName& name)
+{
+    return !name.unitGiven && !name.isRate && !name.isShare && name.ofWorker.empty() && !namesWork(name);
+}
+
 std::optional<OtherColumn> countsAllWorkers(const Grid& grid, std::size_t chosen)
 {
     const std::vector<double> p = numbersOf(grid, chosen);
     if (!areWholes(p) || p.size() < 2)
         return std::nullopt;
-    const auto isWorkers = [&](std::size_t i) {
-        return i != chosen &&
-               (countsWorkers(headerName(grid.header[i].text)) || grid.header[i].text.find('*') != std::string::npos ||
-                isAmong(columnNames().roles.at(LadderColumn::P), headerName(grid.header[i].text).base));
-    };
-    bool others = false;
-    for (std::size_t i = 0; i < grid.header.size(); ++i)
-        others = others || isWorkers(i);
-    if (!others)
+    std::vector<HeaderName> names;
+    std::vector<bool> isWorkers;
+    for (const GridCell& cell : grid.header) {
+        names.push_back(headerName(cell.text));
+        isWorkers.push_back(names.size() - 1 != chosen &&
+                            (mayCountWorkers(names.back()) || cell.text.find('*') != std::string::npos));
+    }
+    if (std::find(isWorkers.begin(), isWorkers.end(), true) == isWorkers.end())
         return std::nullopt;
     std::vector<std::vector<double>> columns(grid.header.size());
     for (std::size_t i = 0; i < grid.header.size(); ++i)
         if (std::vector<double> numbers = numbersOf(grid, i); areWholes(numbers))
             columns[i] = std::move(numbers);
     for (std::size_t all = 0; all < columns.size(); ++all) {
-        if (all == chosen || columns[all].empty() || !isWorkers(all) || distinct(columns[all]) < 2)
+        if (all == chosen || columns[all].empty() || (distinct(columns[all]) < 2 && distinct(p) < 2))
             continue;
         for (std::size_t factor = 0; factor < columns.size(); ++factor) {
-            if (factor == chosen || factor == all || columns[factor].empty())
+            if (factor == chosen || factor == all || columns[factor].empty() ||
+                !(isWorkers[all] ||
+                  (isWorkers[factor] && names[factor].base.size() > 1 && mayBeTheirProduct(names[all]))))
                 continue;
             bool isProduct = distinct(columns[factor]) > 1;
             for (std::size_t row = 0; row < p.size() && isProduct; ++row)
                 isProduct = columns[all][row] == p[row] * columns[factor][row];
             if (isProduct)
-                return OtherColumn{all, say("{} is {} times {}", inQuotes(grid.header[all].text),
-                                            inQuotes(grid.header[chosen].text), inQuotes(grid.header[factor].text))};
+                return OtherColumn{all,
+                                   say("{} is {} times {}", inQuotes(grid.header[all].text),
+                                       inQuotes(grid.header[chosen].text), inQuotes(grid.header[factor].text)),
+                                   {chosen, factor}};
         }
     }
     for (std::size_t all = 0; all < columns.size(); ++all) {
-        if (all == chosen || columns[all].empty() || !isWorkers(all) || distinct(columns[all]) <= distinct(p) ||
+        if (all == chosen || columns[all].empty() || !isWorkers[all] || distinct(columns[all]) <= distinct(p) ||
             !refines(columns[all], p))
             continue;
         bool isMore = true;

@@ -13,10 +13,14 @@ namespace scalewright {
 struct OtherColumn {
     std::size_t column = 0;
     std::string because;
+    std::vector<std::size_t> factors{};  ///< where it is their product
 };
 
-/// The column that counts all workers where `chosen` does not: it is the product of `chosen` and another column, or
-/// parts the rows that `chosen` leaves together.
+/// A header that may count workers, by any name that people use: "gpus", "OMP".
+[[nodiscard]] bool mayCountWorkers(const HeaderName& name);
+
+/// The column that counts all workers where `chosen` does not: it is the product of `chosen` and another column, whatever
+/// its name where both count workers, or parts the rows that `chosen` leaves together.
 [[nodiscard]] std::optional<OtherColumn> countsAllWorkers(const Grid& grid, std::size_t chosen);
 
 /// Whether rows that share a number in `coarse` differ in `fine`, and never the other way round: total tasks and nodes.

@@ -503,6 +503,7 @@ void takeAllWorkers(Columns& columns, const Grid& grid, const std::vector<Header
                                    columns.byOption(say(" (--map p={} reads the other)", grid.header[chosen].text)));
     columns.take(LadderColumn::P, all->column, grid, names[all->column], Confidence::Likely);
     columns.mapped[static_cast<std::size_t>(LadderColumn::P)].because = all->because;
+    columns.factors = all->factors;
 }
 
 /// A bare "time" beside a clock on the wall: that one is read where the values show that the other is none, else asked.

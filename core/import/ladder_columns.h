@@ -41,6 +41,7 @@ public:
     std::array<MappedColumn, ladderRoles.size()> mapped;
     std::vector<std::string> warnings;
     ColumnHints hints = ColumnHints::Options;
+    std::vector<std::size_t> factors{};  ///< of p, where a column holds their product
     std::optional<RateOf> rateOf{};  ///< of the throughput, where a person says it: "throughput=NAME(each)"
 
     /// What an option of scalewright-cli would do about it; nothing where the reader offers the columns to choose from.

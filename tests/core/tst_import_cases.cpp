@@ -200,6 +200,13 @@ void tst_import_cases::read_data()
         "strong 1:1.00 2:1.60 4:2.50");
     row("nodes and ranks of a node", "nodes,ranks_per_node,time_s\n1,1,100\n1,2,62.5\n2,2,40\n",
         "strong 1:1.00 2:1.60 4:2.50");
+    // 100, 190 and 360 a second: 1.90 and 3.60 times as much.
+    row("a total of processes times threads, whatever its name",
+        "MPI,OMP,Total,FOM\n1,1,1,100\n2,1,2,190\n1,2,2,190\n2,2,4,360\n", "strong 1:1.00 2:1.90 4:3.60");
+    row("processes of one kind, threads of another",
+        "kind,MPI,OMP,Total,FOM\na,1,1,1,100\na,2,1,2,190\nb,1,1,1,80\nb,1,4,4,200\n", "2 ladders");
+    row("near miss: work that is ranks times threads", "ranks,threads,cells,time_s\n1,1,1,10\n2,1,2,10.5\n4,1,4,12.5\n",
+        "weak 1:1.00 2:1.90 4:3.20");
     row("near miss: as many ranks on every node", "nodes,ranks_per_node,time_s\n1,4,100\n2,4,62.5\n",
         "strong 1:1.00 2:1.60");
     // Which clock.
