@@ -183,16 +183,26 @@ private:
     }
 };
 
+std::size_t emptyCells(const Grid& grid, std::size_t column)
+{
+    return static_cast<std::size_t>(
+        std::count_if(grid.rows.begin(), grid.rows.end(),
+                      [&](const std::vector<GridCell>& row) { return isMissing(row[column].text); }));
+}
+
+bool isMostlyEmpty(const Grid& grid, std::size_t column)
+{
+    return 2 * emptyCells(grid, column) >= grid.rows.size();
+}
+
 /// Remarks: texts that stand in few rows, or that mostly belong to one p only.
 bool isRemark(const Grid& grid, std::size_t column, const std::vector<std::size_t>& workersOfGroup)
 {
-    const auto empty = std::count_if(grid.rows.begin(), grid.rows.end(),
-                                     [&](const std::vector<GridCell>& row) { return isMissing(row[column].text); });
+    const std::size_t empty = emptyCells(grid, column);
     const auto alone = std::count(workersOfGroup.begin(), workersOfGroup.end(), std::size_t{1});
     if (empty > 0 && alone > 0 && workersOfGroup.size() == 2)
         return true;  // "checked: yes" of all but the base
-    return 2 * static_cast<std::size_t>(empty) >= grid.rows.size() ||
-           2 * static_cast<std::size_t>(alone) > workersOfGroup.size();
+    return isMostlyEmpty(grid, column) || 2 * static_cast<std::size_t>(alone) > workersOfGroup.size();
 }
 
 /// Sizes and settings of a run: where they differ, the runs are of different things.
@@ -255,7 +265,8 @@ std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, cons
         const bool comesBack =
             std::all_of(workersOfText.begin(), workersOfText.end(), [](std::size_t count) { return count > 1; });
         const bool numbers = all([](const std::string& text) { return isMissing(text) || isNumber(text); });
-        if ((whole && 2 * texts.size() <= grid.rows.size()) || (numbers && (comesBack || isSetting(base))))
+        if ((whole && 2 * texts.size() <= grid.rows.size()) ||
+            (numbers && (comesBack || isSetting(base) || mayCountWorkers(headerName(grid.header[i].text)))))
             mixed.push_back(i);
     }
     return mixed;
@@ -284,6 +295,25 @@ double spreadOver(const Grid& grid, std::size_t column, const std::vector<std::o
     for (const auto& [p, ends] : range)
         spread = std::max(spread, ends.second / ends.first);
     return spread;
+}
+
+/// Another ladder to read instead: a text of `telling` that has several p, and no rows of one p that far apart. Empty
+/// where there is none.
+std::string ladderWithout(const Grid& grid, std::size_t telling, std::size_t mixed, std::size_t p,
+                          const std::vector<std::optional<double>>& timeOfRow, const Parting& atP, double apart)
+{
+    for (const std::string& text : textsOf(grid, telling)) {
+        std::vector<std::optional<double>> times(timeOfRow.size());
+        std::set<std::string_view> workers;
+        for (std::size_t i = 0; i < grid.rows.size(); ++i)
+            if (grid.rows[i][telling].text == text) {
+                times[i] = timeOfRow[i];
+                workers.insert(grid.rows[i][p].text);
+            }
+        if (workers.size() > 1 && spreadOver(grid, mixed, times, atP) < apart)
+            return text;
+    }
+    return {};
 }
 
 }  // namespace
@@ -336,8 +366,10 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
         const bool remark = named && someLadder && p.count() > 1 && isRemark(grid, i, workers);
         if (remark) {
             warnings.push_back(
-                say("column {} holds remarks, mostly empty or of one p each: it does not tell ladders apart",
-                    inQuotes(header)));
+                isMostlyEmpty(grid, i)
+                    ? say("column {} holds remarks, mostly empty: it does not tell ladders apart", inQuotes(header))
+                    : say("column {} holds remarks, most of them at one p: it does not tell ladders apart",
+                          inQuotes(header)));
         } else if (named && someLadder) {
             grouping.push_back(i);
             groups = finer;
@@ -381,9 +413,9 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
                               const std::set<std::size_t>& joined, const std::vector<std::optional<double>>& timeOfRow,
                               std::vector<std::string>& warnings)
 {
-    constexpr double apart = 2, apartInTexts = 1.4, apartInFactors = 1.1;
-    // Of p that is a product made here: 2 processes of 4 threads are no repeat of 8 processes.
-    std::set<std::size_t> factors;
+    constexpr double apart = 2, apartInTexts = 1.4, apartInWorkers = 1.1;
+    // Of p that is a product: 2 processes of 4 threads are no repeat of 8 processes.
+    std::set<std::size_t> factors(columns.factors.begin(), columns.factors.end());
     if (const std::string& made = grid.header[columns.p()].text; made.find('*') != std::string::npos)
         for (const std::string_view factor : fieldsIn(made, '*'))
             if (const std::optional<std::size_t> at = findHeader(grid, trimmed(factor)))
@@ -429,19 +461,28 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
             continue;
         const std::string& header = grid.header[i].text;
         const std::vector<std::string> texts = textsOf(grid, i);
-        if (const double spread = spreadOver(grid, i, timeOfRow, atP);
-            spread >= (factors.contains(i)      ? apartInFactors
-                       : k >= numbers && seldom ? apartInTexts
-                                                : apart))
-            return fail(ErrorCode::Input,
-                        say("rows of the same p differ in column {} ({}), and their times by a factor of {}: they are "
-                            "not repeats of one run",
-                            inQuotes(header), listed(texts), significant(spread, 3)),
-                        columns.hints == ColumnHints::None
-                            ? "the rows of one of them, or that they are repeats"
-                            : say("one of them: --where {}={}; or --where {}=* where they are repeats", header,
-                                  texts.front(), header),
-                        grid.header[i].where);
+        // Runs on other counts of threads or of processes are no repeats, however little it changes.
+        const bool isWorkers = factors.contains(i) || mayCountWorkers(headerName(header));
+        const double most = isWorkers ? apartInWorkers : k >= numbers && seldom ? apartInTexts : apart;
+        if (const double spread = spreadOver(grid, i, timeOfRow, atP); spread >= most) {
+            const std::string message =
+                say("rows of the same p differ in column {} ({}), and their times by a factor of {}: they are "
+                    "not repeats of one run",
+                    inQuotes(header), listed(texts), significant(spread, 3));
+            if (columns.hints == ColumnHints::None)
+                return fail(ErrorCode::Input, message, "the rows of one of them, or that they are repeats",
+                            grid.header[i].where);
+            std::string ways = say("one of them: --where {}={}; or --where {}=* where they are repeats", header,
+                                   texts.front(), header);
+            if (isWorkers && !factors.contains(i))
+                ways += say("; --map p={} where it counts the workers", header);
+            const std::string other = grouping.empty()
+                                          ? std::string()
+                                          : ladderWithout(grid, grouping.front(), i, columns.p(), timeOfRow, atP, most);
+            if (!other.empty())
+                ways += say("; or another ladder: --where {}={}", grid.header[grouping.front()].text, other);
+            return fail(ErrorCode::Input, message, ways, grid.header[i].where);
+        }
         if (k < numbers)
             warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats",
                                    inQuotes(header), listed(texts)) +

@@ -50,6 +50,7 @@ private slots:
     void read();
     void asked_data();
     void asked();
+    void threadsAtOneP();
     void answered_data();
     void answered();
     void absoluteTimes_data();
@@ -276,6 +277,18 @@ void tst_import_cases::asked_data()
         << QByteArray("| Parallelism | tokens/s |\n|---|---|\n| FSDP 8, CP 1 | 100 |\n| FSDP 4, CP 2 | 90 |\n")
         << "\"Parallelism\""
         << "--map p=NAME";
+    QTest::newRow("two ways to eight workers, and nothing else")
+        << QByteArray("MPI,OMP,Total,FOM\n4,2,8,61\n2,4,8,29\n") << "\"MPI\" (\"4\", \"2\")"
+        << "--where MPI=*";
+    QTest::newRow("two ways to eight workers in one ladder of two")
+        << QByteArray(
+               "kind,MPI,OMP,Total,FOM\nmixed,4,2,8,61\nmixed,2,4,8,29\nmixed,1,1,1,8\nplain,1,1,1,10\n"
+               "plain,2,1,2,19\n")
+        << "--where MPI=4"
+        << "--where kind=plain";
+    QTest::newRow("two ways to eight workers")
+        << QByteArray("MPI,OMP,Total,FOM\n4,2,8,61\n2,4,8,29\n1,1,1,10\n") << "--where MPI=4"
+        << "--where MPI=*";
     QTest::newRow("times of two tasks") << QByteArray("hilos,tiempo A (ms),tiempo B (ms)\n1,10,20\n2,6,11\n")
                                         << "--map time=tiempo A (ms)"
                                         << "--map time=tiempo B (ms)";
@@ -294,6 +307,26 @@ void tst_import_cases::asked()
     // Where the reader offers no options, it reads on or says so without them.
     const QString window = speedups(text, {.hints = ColumnHints::None});
     QVERIFY2(!window.contains("--"), qPrintable(window));
+}
+
+/// Threads that were varied at one count of workers are no repeats, though they change little.
+void tst_import_cases::threadsAtOneP()
+{
+    const QByteArray rows =
+        "mode,workers,threads,wall_s\nseq,1,1,100\nmany,2,1,60\nmany,4,1,35\nscan,3,1,40\n"
+        "scan,3,2,32\nscan,3,4,31\n";
+    const QString read = speedups(rows, mapped("p=workers"));
+    QVERIFY2(read.contains("differ in column \"threads\"") && read.contains("--where threads=1") &&
+                 read.contains("--map p=threads"),
+             qPrintable(read));
+    LadderFileOptions one = mapped("p=workers");
+    one.where = {{"threads", "1"}};
+    QCOMPARE(speedups(rows, one), QString("strong 1:1.00 2:1.67 3:2.50 4:2.86"));
+    // Of texts at one p each, none is called empty.
+    const Result<LadderFile> file = readLadders(rows.toStdString(), one);
+    QVERIFY(file.has_value());
+    for (const std::string& warning : file->warnings)
+        QVERIFY2(warning.find("empty") == std::string::npos, warning.c_str());
 }
 
 void tst_import_cases::answered_data()
