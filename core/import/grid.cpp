@@ -59,13 +59,24 @@ GridCell cellAt(std::string_view line, int number, std::size_t from, std::size_t
     return {std::string(line.substr(from, to - from)), Where{.line = number, .column = columnOf(line, from)}};
 }
 
-std::vector<GridCell> splitBars(std::string_view line, int number)
+/// What a line of bars has around its first and its last cell: the frame of Markdown, or nothing, as sacct -P has it.
+struct Frame {
+    bool left = false, right = false;
+};
+
+Frame frameOf(std::string_view line)
+{
+    const std::string_view words = trimmed(line);
+    return {words.starts_with('|'), words.size() > 1 && words.ends_with('|')};
+}
+
+std::vector<GridCell> splitBars(std::string_view line, int number, const Frame& frame)
 {
     std::size_t from = line.find_first_not_of(" \t");
-    if (line[from] == '|')
+    if (frame.left && line[from] == '|')
         ++from;
     std::size_t end = line.find_last_not_of(" \t") + 1;
-    if (end > from && line[end - 1] == '|')
+    if (frame.right && end > from && line[end - 1] == '|')
         --end;
     std::vector<GridCell> cells;
     while (cells.size() <= mostColumns) {
@@ -75,6 +86,17 @@ std::vector<GridCell> splitBars(std::string_view line, int number)
             break;
         from = bar + 1;
     }
+    return cells;
+}
+
+/// The cells of a line under a header of that frame. One more than `columns`, and a bar at an end that the header has
+/// not: that bar is the frame, which Markdown may leave out.
+std::vector<GridCell> splitRow(std::string_view line, int number, const Frame& header, std::size_t columns)
+{
+    std::vector<GridCell> cells = splitBars(line, number, header);
+    const Frame own = frameOf(line);
+    if (cells.size() > columns && ((own.left && !header.left) || (own.right && !header.right)))
+        return splitBars(line, number, own);
     return cells;
 }
 
@@ -182,6 +204,7 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
             return *std::move(fixed);
     Grid grid;
     Error error;
+    Frame frame;
     int number = 0;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
@@ -191,7 +214,11 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
         const std::size_t first = line.find_first_not_of(" \t");
         if (first == std::string_view::npos || line[first] == '#' || isRule(line))
             continue;
-        std::vector<GridCell> cells = bars ? splitBars(line, number) : splitBlanks(line, number);
+        if (grid.header.empty())
+            frame = frameOf(line);
+        std::vector<GridCell> cells = !bars                 ? splitBlanks(line, number)
+                                      : grid.header.empty() ? splitBars(line, number, frame)
+                                                            : splitRow(line, number, frame, grid.header.size());
         if (cells.size() > mostColumns)
             return tooManyColumns(Where{.line = number});
         if (grid.header.empty()) {

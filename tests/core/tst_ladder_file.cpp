@@ -1203,6 +1203,17 @@ void tst_ladder_file::jobs_data()
         .replace("00:02:11", "131")
         .replace("22:30", "1350");
     QTest::newRow("ElapsedRaw") << raw;
+    // An empty column at an end, without bars around the lines or with them (sacct -p).
+    QByteArray last, first, framed;
+    for (const QByteArray& line : bars.trimmed().split('\n')) {
+        const bool header = line.startsWith("JobID");
+        last += line + (header ? "|Comment\n" : "|\n");
+        first += (header ? "Comment|" : "|") + line + '\n';
+        framed += line + (header ? "|Comment|\n" : "||\n");
+    }
+    QTest::newRow("sacct -P, the last column empty") << last;
+    QTest::newRow("sacct -P, the first column empty") << first;
+    QTest::newRow("sacct -p, the last column empty") << framed;
 }
 
 void tst_ladder_file::jobs()
