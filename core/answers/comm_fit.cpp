@@ -5,6 +5,7 @@
 
 #include "core/answers/phrases.h"
 #include "core/base/quote.h"
+#include "core/names/pattern.h"
 #include "core/quantity/percent.h"
 
 namespace scalewright {
@@ -77,6 +78,15 @@ std::string refusalOf(const FittedCollective& fitted)
     return messageOf(fitted.fit.error().problems.front());
 }
 
+/// The pattern to predict with: the cost's own, else one that sends such messages, as the constants serve every pattern.
+Pattern patternFor(const ExchangeCost& cost)
+{
+    if (cost.pattern)
+        return *cost.pattern;
+    const bool isHalf = cost.name == "all-gather" || cost.name == "reduce-scatter";
+    return isHalf ? gatherPattern : usualPattern;
+}
+
 void addFitHead(Answer& answer, const FittedCollective& top, std::size_t fits)
 {
     if (!top.fit) {
@@ -102,11 +112,12 @@ void addFitHead(Answer& answer, const FittedCollective& top, std::size_t fits)
     answer.because = say("The fit is {} off a row's time, over {}.", percent(fit.relativeResidual),
                          countedText(static_cast<long>(fit.rows), "row"));
     const std::string pattern = top.cost.pattern ? " --pattern " + top.cost.name : std::string();
-    answer.next = {
-        "Predict with them:",
-        say("scalewright-cli predict{} --alpha {} --bandwidth {}", pattern, optionAmount(fit.alphaS, Dimension::Time),
-            optionAmount(fit.bandwidthBytesPerS, Dimension::Bandwidth)),
-        {}};
+    answer.next = {say("Predict with them, such as 1 s of compute and 100 MB a step{}:",
+                       top.cost.pattern ? std::string() : say(" by {}", patternName(patternFor(top.cost)))),
+                   say("scalewright-cli predict --pattern {} --alpha {} --bandwidth {} --t-comp 1 --bytes 100MB",
+                       patternName(patternFor(top.cost)), optionAmount(fit.alphaS, Dimension::Time),
+                       optionAmount(fit.bandwidthBytesPerS, Dimension::Bandwidth)),
+                   {}};
     addFact(answer, FactKind::Figure, "for predict",
             say("{}--alpha {} --bandwidth {}", pattern.empty() ? pattern : pattern.substr(1) + " ",
                 roundTrip(fit.alphaS.value), roundTrip(fit.bandwidthBytesPerS.value)));

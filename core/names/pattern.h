@@ -44,6 +44,8 @@ inline constexpr Pattern usualPattern = Pattern::RingAllReduce;
 inline constexpr Pattern acrossNodesPattern = Pattern::HierarchicalAllReduce;
 /// An all-to-all's.
 inline constexpr Pattern allToAllPattern = Pattern::Shuffle;
+/// What an all-gather, or a reduce-scatter, is half of.
+inline constexpr Pattern gatherPattern = Pattern::ReduceScatterAllGather;
 
 /// The stable name of the command line and the project file: "book-ring-all-reduce".
 [[nodiscard]] constexpr const char* patternName(Pattern pattern)

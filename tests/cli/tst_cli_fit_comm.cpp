@@ -222,14 +222,24 @@ void tst_cli_fit_comm::fitFeedsPredict()
 {
     const CliResult result = runCli({"fit-comm", "-", "--pattern", "ring-all-reduce", "--json"}, ringRows());
     const QString command = answerText(result.json(), "next", "command");
-    const QString program = "scalewright-cli predict ";
-    QVERIFY2(command.startsWith(program), result.out.constData());
-    const QStringList options = command.mid(program.size()).split(' ');
+    const QString program = "scalewright-cli ";
+    QVERIFY2(command.startsWith(program + "predict "), result.out.constData());
     QCOMPARE(headlineOf(result.json()), "Latency 12.0 µs, bandwidth 2.00 GB/s.");
-    // sqrt((1 - 2 beta)/(2 alpha)) with beta = 100 MB/(2 GB/s) = 0.05: sqrt(0.9/24e-6) = 193.6.
-    const QJsonObject answer =
-        runCli(QStringList{"predict", "--t-comp", "1", "--bytes", "100MB", "--json"} + options).json();
+    // As it is printed, for 1 s and 100 MB: sqrt((1 - 2 beta)/(2 alpha)) with beta = 100 MB/(2 GB/s) = 0.05:
+    // sqrt(0.9/24e-6) = 193.6.
+    const QJsonObject answer = runCli(command.mid(program.size()).split(' ') << "--json").json();
     QCOMPARE(answer["p_star"].toInt(), 194);
+    // Constants of an exchange that is no pattern serve one that is named.
+    for (const auto& [collective, pattern] :
+         {std::pair("all-gather", "reduce-scatter-all-gather"), std::pair("ping-pong", "ring-all-reduce")}) {
+        QByteArray rows = "p,bytes,seconds,collective\n";
+        for (const double bytes : {1024.0, 4096.0, 1048576.0, 4194304.0, 16777216.0})
+            rows += QByteArray("2,") + QByteArray::number(bytes, 'f', 0) + ',' +
+                    QByteArray::number(12e-6 + bytes / 2e9, 'g', 12) + ',' + collective + '\n';
+        const QString named = answerText(runCli({"fit-comm", "-", "--json"}, rows).json(), "next", "command");
+        QVERIFY2(named.contains(QString(" --pattern %1 ").arg(pattern)), qPrintable(named));
+        QCOMPARE(runCli(named.mid(program.size()).split(' ')).status, 0);
+    }
 }
 
 /// The constants that the rows are made of become the target's; the same file again adds nothing.
