@@ -741,7 +741,12 @@ bool isMissing(std::string_view text)
 
 bool isWord(std::string_view text)
 {
-    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    // Letters of ASCII, and by their first byte those of Cyrillic (D0 to D3) and of East Asia (E3 to ED).
+    const auto isLetter = [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (byte >= 0xD0 && byte <= 0xD3) ||
+               (byte >= 0xE3 && byte <= 0xED);
+    };
     return !isMissing(text) && std::count_if(text.begin(), text.end(), isLetter) > 1 &&
            std::none_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }

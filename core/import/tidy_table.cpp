@@ -287,11 +287,16 @@ bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& war
     }
     if (!speedup && !efficiency)
         return false;
-    std::vector<double> values;
+    std::vector<std::optional<double>> values;
     bool isPercent = false;
     double first = 0, firstP = 0;
+    const auto saysNoFigure = [](const std::string& text) { return isMissing(text) || isWord(text); };
     for (const std::vector<GridCell>& row : grid.rows) {
         std::string text = row[speedup ? *speedup : *efficiency].text;
+        if (saysNoFigure(text)) {  // a run that failed
+            values.emplace_back();
+            continue;
+        }
         const bool percent = text.ends_with('%');
         while (!text.empty() && (text.back() == '%' || text.back() == 'x' || text.back() == ' '))
             text.pop_back();
@@ -303,16 +308,21 @@ bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& war
         if (!value || *value <= 0 || !p)
             return false;
         isPercent = isPercent || percent || (!speedup && *value > 3);  // an efficiency of 300 % is none
-        values.push_back(speedup ? *value : *value * *p);
+        values.emplace_back(speedup ? *value : *value * *p);
         if (firstP == 0 || *p < firstP)
-            firstP = *p, first = values.back();
+            firstP = *p, first = *values.back();
     }
+    if (firstP == 0)
+        return false;
     const double scale = !speedup && isPercent ? 100 : 1;
     grid.header.push_back({"throughput", grid.header[speedup ? *speedup : *efficiency].where});
     if (!grid.units.empty())
         grid.units.resize(grid.header.size());
-    for (std::size_t i = 0; i < grid.rows.size(); ++i)
-        grid.rows[i].push_back({roundTrip(values[i] / scale), grid.rows[i][speedup ? *speedup : *efficiency].where});
+    for (std::size_t i = 0; i < grid.rows.size(); ++i) {
+        const GridCell& told = grid.rows[i][speedup ? *speedup : *efficiency];
+        GridCell cell{values[i] ? roundTrip(*values[i] / scale) : told.text, told.where};
+        grid.rows[i].push_back(std::move(cell));
+    }
     if (firstP > 1 && first / scale != 1) {  // of what it is the speedup
         std::vector<GridCell> row = grid.rows.front();
         row[workers].text = "1";

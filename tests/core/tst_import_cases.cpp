@@ -192,6 +192,12 @@ void tst_import_cases::read_data()
         "workers,time_s,speedup\n1,100,1.0\n2,104,0.962\n4,95,1.053\n", "strong 1:1.00 2:0.96 4:1.05");
     row("flat times, and a speedup that says the work grew",
         "workers,time_s,speedup\n1,100,1.0\n2,104,1.923\n4,95,4.211\n", "weak 1:1.00 2:1.92 4:4.21");
+    row("speedups in Chinese, one of which is words",
+        "| \347\272\277\347\250\213\346\225\260\351\207\217 | \345\212\240\351\200\237\346\257\224 |\n|---|---|\n| 2 "
+        "| 1.60x |\n| 3 | \351\234\200\350\246\201\345\244\204\347\220\206 |\n| 4 | 2.50x |\n",
+        "strong 1:1.00 2:1.60 4:2.50");
+    row("speedups of which one run failed", "threads,speedup\n1,1\n2,1.6\n3,crashed\n4,-\n8,2.5\n",
+        "strong 1:1.00 2:1.60 8:2.50");
     // Which column counts all workers.
     row("tasks and nodes", "total tasks,nodes,time\n1,1,100\n2,1,52\n4,1,27\n8,2,14\n16,4,7.5\n",
         "strong 1:1.00 2:1.92 4:3.70 8:7.14 16:13.33");
