@@ -115,7 +115,8 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
     const Result<std::string> decoded = asUtf8(std::string(text));
     if (!decoded)
         return fail(decoded.error());
-    const Result<Grid> grid = gridOfTable(*decoded);
+    constexpr const char* example = "p,bytes,seconds";
+    const Result<Grid> grid = gridOfTable(*decoded, example);
     if (!grid)
         return fail(grid.error());
 
@@ -130,7 +131,7 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
     }
     if (!missing.empty())
         return fail(ErrorCode::Input, say("there is no such column; the header names {}", headersOf(*grid)),
-                    "a header such as p,bytes,seconds",
+                    say("a header such as {}", example),
                     Where{.line = grid->header.front().where.line, .field = missing});
     NumberMarks marks;
     for (const std::vector<GridCell>& row : grid->rows) {

@@ -13,6 +13,7 @@
 #include "core/import/tidy_table.h"
 #include "core/base/quote.h"
 #include "core/import/csv.h"
+#include "core/quantity/units.h"
 
 namespace scalewright {
 
@@ -333,18 +334,39 @@ static std::optional<std::string> withQuotedHeader(std::string_view text)
     return quoted.append(rest);
 }
 
-Result<Grid> gridOfTable(std::string_view text)
+bool isHeaderless(std::string_view text)
 {
-    if (const std::optional<std::string> once = withoutRepeatedHeaders(text))
-        return gridOfTable(*once);
-    if (text.find('\0') != std::string_view::npos)
-        return fail(ErrorCode::Input, "is binary: it holds zero bytes", "text, with a header row");
-    const std::string_view header = firstLine(text);
-    if (header.empty())
-        return fail(ErrorCode::Input, "holds no rows", "a header row such as p,time and a row for every run");
-    if (header.find_first_of(",;\t") == std::string_view::npos || trimmed(header).starts_with('|'))
-        return gridOfLines(text, header.find('|') != std::string_view::npos);
+    const std::string_view line = firstLine(text);
+    std::size_t numbers = 0;
+    for (std::size_t at = 0; at < line.size();) {
+        const std::size_t end = std::min(line.find_first_of(",;|\t ", at), line.size());
+        const std::string_view field = trimmed(line.substr(at, end - at));
+        if (!field.empty() && !parseNumber(field))
+            return false;
+        numbers += field.empty() ? 0 : 1;
+        at = end + 1;
+    }
+    return numbers > 1;
+}
 
+Error noHeader(const Where& where, std::string_view example)
+{
+    return Error{ErrorCode::Input,
+                 {{"there is no header row: the first line holds numbers",
+                   say("the columns' names first, such as {}", std::string(example)), where}}};
+}
+
+/// Whatever else is wrong with a text without a header follows from that.
+static Result<Grid> orNoHeader(Result<Grid> grid, std::string_view text, std::string_view example)
+{
+    if (grid || !isHeaderless(text))
+        return grid;
+    const auto line = 1 + std::count(text.begin(), text.begin() + (firstLine(text).data() - text.data()), '\n');
+    return fail(noHeader(Where{.line = static_cast<int>(line)}, example));
+}
+
+static Result<Grid> gridOfFields(std::string_view text)
+{
     Result<CsvFile> csv = parseCsv(text);
     if (!csv)
         if (const std::optional<std::string> quoted = withQuotedHeader(text))
@@ -363,10 +385,27 @@ Result<Grid> gridOfTable(std::string_view text)
             taken.push_back({cell.text, Where{.line = cell.line, .column = cell.column}});
         return taken;
     };
-    Grid grid{.header = cells(csv->header), .rows = {}, .pointsMayPart = header.find(',') == std::string_view::npos};
+    Grid grid{
+        .header = cells(csv->header), .rows = {}, .pointsMayPart = firstLine(text).find(',') == std::string_view::npos};
     for (const CsvRow& row : csv->rows)
         grid.rows.push_back(cells(row));
     return grid;
+}
+
+Result<Grid> gridOfTable(std::string_view text, std::string_view example)
+{
+    if (const std::optional<std::string> once = withoutRepeatedHeaders(text))
+        return gridOfTable(*once, example);
+    if (text.find('\0') != std::string_view::npos)
+        return fail(ErrorCode::Input, "is binary: it holds zero bytes", "text, with a header row");
+    const std::string_view header = firstLine(text);
+    if (header.empty())
+        return fail(ErrorCode::Input, "holds no rows",
+                    say("a header row such as {} and a row for every run", std::string(example)));
+    if (header.find_first_of(",;\t") == std::string_view::npos || trimmed(header).starts_with('|'))
+        return orNoHeader(gridOfLines(text, header.find('|') != std::string_view::npos), text, example);
+
+    return orNoHeader(gridOfFields(text), text, example);
 }
 
 Result<Grid> gridOfObjects(const Json::Array& rows, const std::string& pointer)

@@ -41,8 +41,13 @@ void eraseColumn(Grid& grid, std::size_t column);
 /// empty. Returned: how many of each word, in lower case.
 [[nodiscard]] std::map<std::string, int> eraseUnfinished(Grid& grid, std::size_t state, std::string_view done);
 
-/// A table with columns separated by commas, semicolons, tabs, '|' or blanks.
-[[nodiscard]] Result<Grid> gridOfTable(std::string_view text);
+/// A table with columns separated by commas, semicolons, tabs, '|' or blanks. `example`: of a header, for messages.
+[[nodiscard]] Result<Grid> gridOfTable(std::string_view text, std::string_view example = "p,time");
+
+/// The first line that is neither blank nor a comment holds numbers alone, several of them.
+[[nodiscard]] bool isHeaderless(std::string_view text);
+/// Error (Input) about such a text.
+[[nodiscard]] Error noHeader(const Where& where, std::string_view example = "p,time");
 
 /// A list of objects: the header is the union of their keys, in order; `pointer` is the list's.
 [[nodiscard]] Result<Grid> gridOfObjects(const Json::Array& rows, const std::string& pointer);

@@ -818,8 +818,7 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
                                                     .pointer = grid.header.front().where.pointer};
     if (std::all_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return isNumber(cell.text); }) ||
         (numbers > 1 && options.columns.empty()))
-        return fail(ErrorCode::Input, "there is no header row: the first line holds numbers",
-                    "the columns' names first, such as p,time", where);
+        return fail(noHeader(where));
     if (const Result<void> taken = takeNamed(columns, grid, names, options); !taken)
         return fail(taken.error());
     if (const Result<void> taken = takeByContract(columns, grid, names); !taken)

@@ -42,6 +42,8 @@ std::string exampleMap()
 /// Lines of words that fall into no columns, none of which is called what a ladder's are: a log.
 bool isNoTable(const SourceText& source)
 {
+    if (isHeaderless(*source.text()))
+        return false;
     const Result<FoundTable>& table = source.table();
     if (table)
         return table->grid.header.size() < 2 && !table->grid.rows.empty();

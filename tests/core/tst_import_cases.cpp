@@ -458,6 +458,12 @@ void tst_import_cases::refusals_data()
     QTest::newRow("a log in brackets") << QByteArray(
                                               "[rank0] step one took long\n[rank1] then\n[rank0] and so on it went\n")
                                        << QStringList{"a table of runs (missing: "};
+    QTest::newRow("no header, a number twice") << QByteArray("1000,1,13,13\n2000,2,9,9\n")
+                                               << QStringList{"line 1", "there is no header row", "such as p,time"};
+    QTest::newRow("no header, a blank column") << QByteArray("# of one machine\n1\t\t2048\t0.5\n2\t\t\t\t\t0.3\n")
+                                               << QStringList{"line 2", "there is no header row"};
+    QTest::newRow("no header, rows of two lengths")
+        << QByteArray("1 10 2\n2 6.25\n") << QStringList{"line 1", "there is no header row"};
     QTest::newRow("a broken line of JSON")
         << QByteArray("{\"p\": 1, \"time\": 10}\n{\"p\": 2, \"time\": }\n") << QStringList{"line 2"};
 }
