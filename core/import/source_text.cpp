@@ -75,7 +75,79 @@ bool isLadder(const Grid& whole)
     return columnsOf(grid, {}).has_value();
 }
 
-/// The table whose header stands under a title, or behind a '#' as gnuplot has it.
+/// The names of columns in a comment: "#nodes  #total time", "# threads   wall time", "# p time".
+std::vector<std::string> namesInComment(std::string_view comment, std::size_t columns)
+{
+    const auto plain = [](std::string_view name) { return std::string(trimmed(name.substr(0, name.find("->")))); };
+    std::vector<std::string> names;
+    for (const std::string_view each : fieldsIn(comment, '#'))
+        if (!trimmed(each).empty())
+            names.push_back(plain(each));
+    if (names.size() == columns || names.size() != 1)
+        return names;
+    const std::string_view only = trimmed(comment.substr(comment.find('#') + 1));
+    names.clear();
+    for (std::size_t at = 0; at < only.size();) {
+        const std::size_t end = std::min({only.find("  ", at), only.find('\t', at), only.size()});
+        if (!trimmed(only.substr(at, end - at)).empty())
+            names.push_back(plain(only.substr(at, end - at)));
+        at = end + 1;
+    }
+    return names;
+}
+
+/// Rows of numbers under comments, one of which names as many columns.
+std::optional<FoundTable> withHeaderInComment(std::string_view text, const std::vector<Line>& lines)
+{
+    const auto row = std::find_if(lines.begin(), lines.end(), [](const Line& line) { return !line.isComment; });
+    if (row == lines.end() || !isHeaderless(text))
+        return std::nullopt;
+    const std::string_view numbers = trimmed(text.substr(row->from, row->end - row->from));
+    const char separator = numbers.find(',') != std::string_view::npos   ? ','
+                           : numbers.find(';') != std::string_view::npos ? ';'
+                                                                         : ' ';
+    const std::size_t columns = separator == ' ' ? wordsIn(numbers).size() : fieldsIn(numbers, separator).size();
+    constexpr int mostTries = 3;
+    int tries = 0;
+    for (auto comment = row; comment != lines.begin() && tries < mostTries;) {
+        --comment;
+        const std::vector<std::string> names =
+            namesInComment(text.substr(comment->from, comment->end - comment->from), columns);
+        if (names.size() != columns || columns < 2)
+            continue;
+        ++tries;
+        std::string header;  // in the comment's place, its names afterwards: they may hold blanks
+        for (std::size_t i = 0; i < columns; ++i)
+            header.append(i == 0 ? "" : std::string(1, separator)).append("c").append(std::to_string(i));
+        std::string named(text.substr(0, comment->from));
+        named.append(header).append(text.substr(comment->end));
+        Result<Grid> grid = gridOfTable(named);
+        for (std::size_t i = 0; grid && i < columns; ++i)
+            grid->header[i].text = names[i];
+        if (grid && namesColumns(*grid))
+            return FoundTable{std::move(*grid),
+                              say("line {} was read as the header, though it stands behind a #", comment->number)};
+    }
+    return std::nullopt;
+}
+
+/// The table whose header stands behind a '#' right above its rows, as gnuplot has it.
+std::optional<FoundTable> withHeaderBehindMark(std::string_view text, const std::vector<Line>& lines)
+{
+    const auto row = std::find_if(lines.begin(), lines.end(), [](const Line& line) { return !line.isComment; });
+    if (row == lines.begin() || row == lines.end())
+        return std::nullopt;
+    const Line& header = *(row - 1);
+    std::string bare(text);
+    bare[bare.find('#', header.from)] = ' ';
+    Result<Grid> grid = gridOfTable(bare);
+    if (!grid || !namesColumns(*grid) || grid->header.front().where.line != header.number)
+        return std::nullopt;
+    return FoundTable{std::move(*grid),
+                      say("line {} was read as the header, though it stands behind a #", header.number)};
+}
+
+/// The table whose header stands in a comment or under a title.
 std::optional<FoundTable> withHeaderFirst(std::string_view text, bool isTable)
 {
     constexpr std::size_t mostLines = 40, mostTitles = 3;
@@ -83,14 +155,12 @@ std::optional<FoundTable> withHeaderFirst(std::string_view text, bool isTable)
     const auto header = std::find_if(lines.begin(), lines.end(), [](const Line& line) { return !line.isComment; });
     if (header == lines.end())
         return std::nullopt;
-    if (header != lines.begin()) {
-        std::string bare(text);
-        bare[bare.find('#', (header - 1)->from)] = ' ';
-        if (Result<Grid> grid = gridOfTable(bare);
-            grid && namesColumns(*grid) && grid->header.front().where.line == (header - 1)->number)
-            return FoundTable{std::move(*grid),
-                              say("line {} was read as the header, though it stands behind a #", (header - 1)->number)};
-    }
+    std::optional<FoundTable> bare = withHeaderBehindMark(text, lines);
+    std::optional<FoundTable> named = withHeaderInComment(text, lines);
+    if (bare && (!named || isLadder(bare->grid) || !isLadder(named->grid)))
+        return bare;
+    if (named)
+        return named;
     std::string rest(text);
     std::size_t titles = 0;
     for (auto line = header; line != lines.end() && titles < mostTitles; ++line) {

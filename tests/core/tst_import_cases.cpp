@@ -198,6 +198,10 @@ void tst_import_cases::read_data()
         "strong 1:1.00 2:1.60 4:2.50");
     row("speedups of which one run failed", "threads,speedup\n1,1\n2,1.6\n3,crashed\n4,-\n8,2.5\n",
         "strong 1:1.00 2:1.60 8:2.50");
+    // As gnuplot and LaTeX have it.
+    row("names in a comment above other comments",
+        "# strong scaling\n#nodes  #ghosts  #total time (s) -> all of it\n\n# of one machine\n1 10 10\n2 20 6.25\n",
+        "strong 1:1.00 2:1.60");
     // Which column counts all workers.
     row("tasks and nodes", "total tasks,nodes,time\n1,1,100\n2,1,52\n4,1,27\n8,2,14\n16,4,7.5\n",
         "strong 1:1.00 2:1.92 4:3.70 8:7.14 16:13.33");
