@@ -200,7 +200,9 @@ std::optional<FoundTable> tableInProse(std::string_view text)
         for (std::size_t i = at; i < end; ++i)
             alone.append(lines[i]).append("\n");
         ++tables;
-        if (Result<Grid> grid = gridOfTable(alone); grid && namesColumns(*grid)) {
+        Result<Grid> grid = gridOfTable(alone);
+        const bool wide = grid && isWide(*grid);
+        if (grid && (wide || namesColumns(*grid))) {
             const bool ladder = isLadder(*grid);
             FoundTable found{std::move(*grid), say("the table at line {} was read", at + 1)};
             if (ladder)

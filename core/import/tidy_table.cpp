@@ -362,35 +362,69 @@ long countInHeader(std::string_view header)
     return count ? *count : 0;
 }
 
-}  // namespace
+/// The corner of a matrix, "size \\ processes": what its rows are, and what its columns are.
+struct Corner {
+    std::string rows, columns;
+};
 
-void turnWide(Grid& grid, std::vector<std::string>& warnings)
+Corner cornerOf(std::string_view text)
 {
-    const std::size_t columns = grid.header.size();
+    const std::size_t at = text.find('\\');
+    if (at == std::string_view::npos)
+        return {std::string(text), {}};
+    return {std::string(trimmed(text.substr(0, at))), std::string(trimmed(text.substr(at + 1)))};
+}
+
+/// Rows are quantities ("time", "speedup"), or series of one of them.
+bool rowsAreQuantities(const Grid& grid)
+{
+    const std::vector<std::string>& times = columnNames().roles.at(LadderColumn::Time);
+    return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+        const HeaderName name = headerName(row[0].text);
+        return name.unitGiven || name.isRate || name.base == "time" || name.base == "speedup" ||
+               name.base == "throughput" || name.base == "efficiency" || isAmong(times, name.base);
+    });
+}
+
+/// The counts of workers that the header holds behind its first column; empty where it is no such table.
+std::vector<long> countsOfHeader(const Grid& grid)
+{
     std::vector<long> counts;
-    for (std::size_t i = 1; i < columns; ++i)
+    for (std::size_t i = 1; i < grid.header.size(); ++i)
         counts.push_back(countInHeader(grid.header[i].text));
     constexpr std::size_t fewest = 3;
     if (counts.size() < fewest || grid.rows.empty() || counts.front() == 0 ||
         !std::is_sorted(counts.begin(), counts.end(), std::less_equal<>()) || countInHeader(grid.header[0].text) != 0)
-        return;
-    // Rows are quantities ("time", "speedup"), or series of one of them.
-    bool quantities = true;
-    for (const std::vector<GridCell>& row : grid.rows) {
-        const HeaderName name = headerName(row[0].text);
-        const std::vector<std::string>& times = columnNames().roles.at(LadderColumn::Time);
-        quantities =
-            quantities && (name.unitGiven || name.isRate || name.base == "time" || name.base == "speedup" ||
-                           name.base == "throughput" || name.base == "efficiency" || isAmong(times, name.base));
-    }
-    const HeaderName corner = headerName(grid.header[0].text);
-    if ((corner.base == "p" || countsWorkers(corner)) && holdsWholes(grid, 0))
-        return;  // "p,1000,2000,4000": sizes
+        return {};
+    const Corner corner = cornerOf(grid.header[0].text);
+    if (!corner.columns.empty() && namesWorkers(headerName(corner.columns)))
+        return counts;
+    const HeaderName name = headerName(grid.header[0].text);
+    if ((name.base == "p" || countsWorkers(name)) && holdsWholes(grid, 0))
+        return {};  // "p,1000,2000,4000": sizes
     // "node1,node2,node3" may number them; "threads;1;2;3" counts.
     const bool numbered = counts.front() == 1 && counts.back() == static_cast<long>(counts.size());
     const bool bare = grid.header[1].text.find_first_not_of("0123456789") == std::string::npos;
-    if (numbered && !(bare && (quantities || countsWorkers(headerName(grid.header[0].text)))))
+    if (numbered && !(bare && (rowsAreQuantities(grid) || countsWorkers(name))))
+        return {};
+    return counts;
+}
+
+}  // namespace
+
+bool isWide(const Grid& grid)
+{
+    return !countsOfHeader(grid).empty();
+}
+
+void turnWide(Grid& grid, std::vector<std::string>& warnings)
+{
+    const std::vector<long> counts = countsOfHeader(grid);
+    if (counts.empty())
         return;
+    const std::size_t columns = grid.header.size();
+    const bool quantities = rowsAreQuantities(grid);
+    grid.header[0].text = cornerOf(grid.header[0].text).rows;
     Grid turned{.header = {}, .rows = {}, .ofRuns = grid.ofRuns};
     turned.around = grid.around;
     turned.header.push_back({"p", grid.header[1].where});

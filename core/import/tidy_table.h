@@ -16,7 +16,9 @@ namespace scalewright {
 /// that they are of (Grid::units), or stand behind each figure where they differ from row to row.
 void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings);
 
-/// A table whose header counts workers ("threads,1,2,4") is turned: p becomes a column.
+/// Whether a table's header counts workers: "threads,1,2,4", "size \ processes | 1 | 2".
+[[nodiscard]] bool isWide(const Grid& grid);
+/// Such a table is turned: p becomes a column.
 void turnWide(Grid& grid, std::vector<std::string>& warnings);
 
 /// Columns that number the runs of a row ("time_1", "time_2", "run 3") become a row each.

@@ -192,6 +192,13 @@ void tst_import_cases::read_data()
         "workers,time_s,speedup\n1,100,1.0\n2,104,0.962\n4,95,1.053\n", "strong 1:1.00 2:0.96 4:1.05");
     row("flat times, and a speedup that says the work grew",
         "workers,time_s,speedup\n1,100,1.0\n2,104,1.923\n4,95,4.211\n", "weak 1:1.00 2:1.92 4:4.21");
+    row("a matrix of sizes and processes in prose",
+        "Times in s:\n\n| Size \\ Processes | 1 | 2 | 3 |\n|---|---|---|---|\n| 128 | 10 | 6.25 | 5 |\n\nThe end.\n",
+        "strong 1:1.00 2:1.60 3:2.00");
+    row("a matrix in Chinese, a row a size",
+        "| \347\237\251\351\230\265\350\247\204\346\250\241 \\ \350\277\233\347\250\213\346\225\260 | 1 | 2 | 4 "
+        "|\n|---|---|---|---|\n| 128 | 10 | 6.25 | 4 |\n| 256 | 40 | 25 | 16 |\n",
+        "2 ladders");
     row("speedups in Chinese, one of which is words",
         "| \347\272\277\347\250\213\346\225\260\351\207\217 | \345\212\240\351\200\237\346\257\224 |\n|---|---|\n| 2 "
         "| 1.60x |\n| 3 | \351\234\200\350\246\201\345\244\204\347\220\206 |\n| 4 | 2.50x |\n",
