@@ -11,6 +11,7 @@
 #include "core/import/encoding.h"
 #include "core/import/header_name.h"
 #include "core/import/ladder_columns.h"
+#include "core/import/latex_table.h"
 #include "core/import/ladder_file.h"
 #include "core/import/profile_import.h"
 #include "core/import/programs/programs.h"
@@ -144,6 +145,11 @@ const std::array knownFormats{
                    "a column of workers, such as p or ranks"},
                   {[](const SourceText& source) { return isTableOfNumbers(source) && hasColumnOf(source, false); },
                    "a column of times or a throughput"}}}},
+    KnownFormat{"a LaTeX table",
+                {{{[](const SourceText& source) { return holds(source, "\\begin{"); }, "\\begin{tabular}"},
+                  {[](const SourceText& source) { return looksLikeLatex(*source.text()); }, "a tabular of p and times"},
+                  {[](const SourceText& source) { return looksLikeLatex(*source.text()) && isTableOfNumbers(source); },
+                   "rows of numbers under a header, as many cells in each"}}}},
     KnownFormat{
         "lines of a program",
         {{{[](const SourceText& source) { return kindsSaidIn(*source.text()).times; },

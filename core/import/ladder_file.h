@@ -4,9 +4,9 @@
 //     file.ladders.front();   // as a project keeps it; file.mapping says what was read from where
 //
 // Tables: a header row; columns separated by commas, semicolons, tabs, '|' or blanks, or of fixed width over a rule of
-// dashes; a title above the header is left out, and that is said; comments start with '#', the header may (gnuplot);
-// byte-order marks, UTF-16, decimal commas and thousands ("1.072,4", "1,850" where the column tells), times
-// ("02:13:40", "1h 12m") and values with their spread ("8,910 ± 120") are understood. Jobs of Slurm:
+// dashes, or those of a LaTeX tabular; a title above the header is left out, and that is said; comments start with '#',
+// the header may (gnuplot); byte-order marks, UTF-16, decimal commas and thousands ("1.072,4", "1,850" where the column
+// tells), times ("02:13:40", "1h 12m") and values with their spread ("8,910 ± 120") are understood. Jobs of Slurm:
 // core/import/job_table.h. Columns: p and comp, comm, idle (io, quality, …: core/project/ladder_roles.h), or time, or
 // throughput; other names by guess, said in `mapping`, or by --map. Units come from the header: "_ms",
 // "(us)", "[min]", "/s". A cell that is empty, "N/A" or "-" was not measured. Rows with the same p are repeats.

@@ -20,7 +20,7 @@ namespace scalewright {
 
 namespace {
 
-bool isDigit(char c)
+bool isAsciiDigit(char c)
 {
     return c >= '0' && c <= '9';
 }
@@ -29,7 +29,7 @@ bool isDigit(char c)
 bool isBareNumber(std::string_view text)
 {
     return std::all_of(text.begin(), text.end(), [](char c) {
-        return isDigit(c) || c == '.' || c == ',' || c == '+' || c == '-' || c == 'e' || c == 'E' || c == ':';
+        return isAsciiDigit(c) || c == '.' || c == ',' || c == '+' || c == '-' || c == 'e' || c == 'E' || c == ':';
     });
 }
 
@@ -79,7 +79,7 @@ std::size_t aboutLength(std::string_view text)
     for (const std::string_view about : {"~", "\xE2\x89\x88", "ca.", "ca ", "circa ", "approx.", "approx ", "about ",
                                          "etwa ", "rund ", "ungef\xC3\xA4hr "}) {
         const std::size_t figure = small.starts_with(about) ? text.find_first_not_of(" \t", about.size()) : text.npos;
-        if (figure != text.npos && isDigit(text[figure]))
+        if (figure != text.npos && isAsciiDigit(text[figure]))
             return figure;
     }
     return 0;
@@ -89,7 +89,7 @@ std::size_t aboutLength(std::string_view text)
 std::size_t remarkAt(std::string_view text)
 {
     const std::size_t open = text.find('(');
-    if (open == std::string_view::npos || open == 0 || !isDigit(text.front()) || !text.ends_with(')'))
+    if (open == std::string_view::npos || open == 0 || !isAsciiDigit(text.front()) || !text.ends_with(')'))
         return std::string_view::npos;
     return isHeaderUnit(text.substr(open + 1, text.size() - open - 2)) ? std::string_view::npos : open;
 }
@@ -99,7 +99,7 @@ std::size_t remarkAt(std::string_view text)
 bool endsWithSign(std::string_view before)
 {
     const auto isWord = [](char c) {
-        return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ')' ||
+        return isAsciiDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ')' ||
                (static_cast<unsigned char>(c) & 0x80u) != 0;
     };
     const bool glued = !before.empty() && !isBlank(before.back());
@@ -116,7 +116,7 @@ std::vector<long> countsIn(std::string_view text)
 {
     std::vector<long> counts;
     for (std::size_t at = 0; at < text.size();) {
-        if (!isDigit(text[at])) {
+        if (!isAsciiDigit(text[at])) {
             ++at;
             continue;
         }
@@ -132,7 +132,7 @@ std::vector<long> countsIn(std::string_view text)
             (listed || behind.empty() || std::string_view(" )_-:;/").find(behind.front()) != std::string_view::npos)) {
             if (const Result<long> count = parseCount(text.substr(at, end - at), 1, 1L << 24))
                 counts.push_back(*count);
-            else if (at > 1 && isDigit(text[at - 2]))  // "1 000": not 1
+            else if (at > 1 && isAsciiDigit(text[at - 2]))  // "1 000": not 1
                 counts.push_back(0);
         }
         at = end;
@@ -417,7 +417,7 @@ std::string plainCell(std::string_view original)
         std::erase(text, '`');
     text = std::string(trimmed(text));
     text.erase(0, aboutLength(text));
-    if (const std::size_t last = text.find_last_not_of('*'); last != std::string::npos && isDigit(text[last]))
+    if (const std::size_t last = text.find_last_not_of('*'); last != std::string::npos && isAsciiDigit(text[last]))
         text.resize(last + 1);  // a footnote's star
     if (const std::size_t remark = remarkAt(text); remark != std::string_view::npos)
         text = std::string(trimmed(std::string_view(text).substr(0, remark)));

@@ -6,6 +6,7 @@
 #include "core/import/encoding.h"
 #include "core/import/job_table.h"
 #include "core/import/ladder_columns.h"
+#include "core/import/latex_table.h"
 #include "core/import/programs/json_programs.h"
 #include "core/import/programs/program_runs.h"
 #include "core/import/programs/said_lines.h"
@@ -215,9 +216,32 @@ std::optional<FoundTable> tableInProse(std::string_view text)
     return first;
 }
 
+/// The first tabular of a LaTeX text that is a ladder, else the first with names of columns.
+std::optional<FoundTable> tableInLatex(std::string_view text)
+{
+    std::optional<FoundTable> first;
+    if (!looksLikeLatex(text))
+        return first;
+    std::vector<int> ladders;
+    for (Grid& grid : gridsOfLatex(text)) {
+        const int line = grid.header.front().where.line;
+        const bool ladder = isLadder(grid);
+        if (ladder)
+            ladders.push_back(line);
+        if (!namesColumns(grid) || (first && !(ladder && ladders.size() == 1)))
+            continue;
+        first = FoundTable{std::move(grid), say("the LaTeX table at line {} was read", line)};
+    }
+    if (ladders.size() > 1)
+        first->said += say("; the next one, at line {}, was not", ladders[1]);
+    return first;
+}
+
 /// The table in a text, its header first.
 Result<FoundTable> tableIn(std::string_view text)
 {
+    if (std::optional<FoundTable> latex = tableInLatex(text))
+        return *std::move(latex);
     if (std::optional<ProgramRuns> runs = programRuns(text))
         return tableOf(std::move(*runs));
     if (text.find("CPU") != std::string_view::npos && text.find("Iterations") != std::string_view::npos)

@@ -10,6 +10,7 @@
 #include "core/import/profile_import.h"
 #include "core/import/source_text.h"
 #include "core/ladder/ladder.h"
+#include "core/tables/table.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -55,6 +56,7 @@ private slots:
     void answered();
     void absoluteTimes_data();
     void absoluteTimes();
+    void ownLatex();
     void repeatsOfAScan();
     void severalKindsOfScaling();
     void refusals_data();
@@ -209,6 +211,18 @@ void tst_import_cases::read_data()
     row("names in a comment above other comments",
         "# strong scaling\n#nodes  #ghosts  #total time (s) -> all of it\n\n# of one machine\n1 10 10\n2 20 6.25\n",
         "strong 1:1.00 2:1.60");
+    row("a tabular",
+        "\\begin{tabular}{lrr} \\toprule\n threads & time\\_ms & gain \\\\ \\midrule\n 1 & $10.0$ & 1\\,\\% \\\\\n 2 & "
+        "\\textbf{6.25} & 2 \\\\ % checked\n\\hline 4 & 4 & --- \\\\[2pt] \\bottomrule\n\\end{tabular}\n",
+        "strong 1:1.00 2:1.60 4:2.50");
+    row("a tabular among words, under a title",
+        "\\section{Runs}\nIt took 5 "
+        "s.\n\\begin{table}\\begin{tabularx}{\\linewidth}[t]{@{}lX@{}}\n\\multicolumn{2}{c}{On a "
+        "laptop} \\\\\n\\hline\n\\textbf{Processes} & \\begin{tabular}{@{}r@{}}Time \\\\ (s)\\end{tabular} \\\\\n1 & "
+        "10 "
+        "\\\\ 2 & 6.25 \\\\\n\\end{tabularx}\\end{table}\n",
+        "strong 1:1.00 2:1.60");
+    row("rows of a tabular alone", "p & time \\\\ \\hline\n1 & 10 \\\\\n2 & 6.25 \\\\\n", "strong 1:1.00 2:1.60");
     // Which column counts all workers.
     row("tasks and nodes", "total tasks,nodes,time\n1,1,100\n2,1,52\n4,1,27\n8,2,14\n16,4,7.5\n",
         "strong 1:1.00 2:1.92 4:3.70 8:7.14 16:13.33");
@@ -412,6 +426,20 @@ void tst_import_cases::absoluteTimes_data()
         800e-6);
 }
 
+/// A table as this program exports it for LaTeX.
+void tst_import_cases::ownLatex()
+{
+    const Table table{
+        .caption = "Runs of 100 % & more",
+        .columns = {{"p", "p", "", 0}, {"time", "time", "s", -1}, {"note", "what was changed in it", "", -1}},
+        .rows = {{1.0, 10.0, std::string("none_yet")}, {2.0, 6.25, std::string("50 % & $2")}},
+        .landmarks = {}};
+    const Result<LadderFile> file = readLadders(toBooktabs(table), {.where = {{"what was changed in it", "*"}}});
+    QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
+    QCOMPARE(*file->ladders.front().points[1].timeS, 6.25);
+    QCOMPARE(file->unused, std::vector<std::string>{"what was changed in it"});
+}
+
 void tst_import_cases::absoluteTimes()
 {
     QFETCH(QByteArray, text);
@@ -475,6 +503,9 @@ void tst_import_cases::refusals_data()
                                                << QStringList{"line 2", "there is no header row"};
     QTest::newRow("no header, rows of two lengths")
         << QByteArray("1 10 2\n2 6.25\n") << QStringList{"line 1", "there is no header row"};
+    QTest::newRow("LaTeX without a table")
+        << QByteArray("\\begin{figure}[H]\n  \\includegraphics{a.png}\n\\end{figure}\n")
+        << QStringList{"a LaTeX table"};
     QTest::newRow("a broken line of JSON")
         << QByteArray("{\"p\": 1, \"time\": 10}\n{\"p\": 2, \"time\": }\n") << QStringList{"line 2"};
 }
