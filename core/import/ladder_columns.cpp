@@ -22,10 +22,12 @@ namespace scalewright {
 
 namespace {
 
-/// Names that mean something else where no unit makes a time of them: "epoch" counts, "tp" is a degree of parallelism.
+/// Names that mean something else where no unit makes a time of them: "epoch" counts, "tp" is a degree of parallelism,
+/// a halo has a width.
 bool needsUnit(std::string_view name)
 {
-    constexpr std::array<std::string_view, 6> others{"step", "epoch", "iteration", "total", "tp", "speed"};
+    constexpr std::array<std::string_view, 8> others{"step", "epoch", "iteration", "total",
+                                                     "tp",   "speed", "halo",      "exchange"};
     return isAmong(others, name);
 }
 

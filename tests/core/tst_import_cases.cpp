@@ -56,6 +56,7 @@ private slots:
     void answered();
     void absoluteTimes_data();
     void absoluteTimes();
+    void halo();
     void ownLatex();
     void repeatsOfAScan();
     void severalKindsOfScaling();
@@ -438,6 +439,17 @@ void tst_import_cases::ownLatex()
     QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
     QCOMPARE(*file->ladders.front().points[1].timeS, 6.25);
     QCOMPARE(file->unused, std::vector<std::string>{"what was changed in it"});
+}
+
+/// A time of exchanging halos is communication; without a unit it may be their width.
+void tst_import_cases::halo()
+{
+    const Result<LadderFile> file = readLadders("ranks,time_s,halo(s)\n1,10,0.5\n2,6.25,1.5\n");
+    QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
+    QCOMPARE(*file->ladders.front().points[1].commS, 1.5);
+    const Result<LadderFile> width = readLadders("ranks,time_s,halo\n1,10,2\n2,6.25,2\n");
+    QVERIFY(width.has_value());
+    QVERIFY(!width->ladders.front().points[1].commS);
 }
 
 void tst_import_cases::absoluteTimes()
