@@ -49,11 +49,12 @@ Sure sureOf(const AttributionQuestion& question)
     const Attribution& why = question.why;
     const MeasuredLadder& ladder = question.reading.ladder;
     const std::size_t warnings = question.reading.warnings.size();
-    Sure sure{
-        .basis = basisOf(ladder.origin),
-        .clarity = {},
-        .note = joined({readingNote(ladder), warnings > 0 ? countedText(warnings, "warning") : std::string()}, ", "),
-        .why = why.confidence};
+    Sure sure{.basis = basisOf(ladder.origin),
+              .clarity = {},
+              .note = joined({unitNote(question.reading), readingNote(ladder),
+                              warnings > 0 ? countedText(warnings, "warning") : std::string()},
+                             ", "),
+              .why = why.confidence};
     if (why.evidence == FoldEvidence::Assumed)
         sure.basis = Basis::Assumed;
     if (!ladder.scalingDoubt.empty())

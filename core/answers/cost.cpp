@@ -241,6 +241,8 @@ void addSure(Answer& answer, const CostQuestion& question, const CostFindings& f
         answer.sure = measuredSure(*question.ladder);
     else
         answer.sure.basis = Basis::Predicted;
+    if (question.reading)
+        answer.sure.note = joined({unitNote(*question.reading), answer.sure.note}, ", ");
     if (first.plan && !(first.cost && findRow(*first.cost, first.plan->p)))
         answer.sure.basis = Basis::Predicted;  // the plan's p was not measured
     if (doubtedRung(question, first))

@@ -48,6 +48,17 @@ void addIfFixed(Answer& answer, std::string_view label, const std::string& says)
         addFact(answer, FactKind::Assumption, label, say("if the work was fixed, and did not grow: {}", says));
 }
 
+std::string unitNote(const LadderReading& reading)
+{
+    const std::vector<Rung>& rungs = reading.ladder.rungs;
+    const bool allLong =
+        std::all_of(rungs.begin(), rungs.end(), [](const Rung& rung) { return rung.timeS >= longForAGuess; });
+    for (const MappedColumn& each : reading.columns)
+        if (each.column == LadderColumn::Time && each.guessed && !each.unitGiven && allLong)
+            return say("{} names no unit: read in s", inQuotes(each.header));
+    return {};
+}
+
 bool oneRunPerPoint(const MeasuredLadder& ladder)
 {
     return std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.repeats == 1; });

@@ -36,6 +36,9 @@ void addIfFixed(Answer& answer, std::string_view label, const std::string& says)
 /// none.
 [[nodiscard]] const Rung* rungOfUnlikeRuns(const MeasuredLadder& ladder);
 
+/// "average_time" names no unit: read in s; empty where the unit is said, or seconds may well be meant.
+[[nodiscard]] std::string unitNote(const LadderReading& reading);
+
 /// "repeats at p = 8 differ 30 times"; else "some runs failed"; "one run per point" where no p was measured more than
 /// once; else empty.
 [[nodiscard]] std::string repeatsNote(const MeasuredLadder& ladder);

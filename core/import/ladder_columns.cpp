@@ -645,10 +645,10 @@ void warnOfBareUnits(Columns& columns)
 }
 
 /// Times without a unit that would be years in seconds are in another unit: asked, or warned of where the reader offers
-/// the units.
+/// the units. Months are warned of, where the name is a guess.
 std::optional<Problem> tooLongForSeconds(Columns& columns, const Grid& grid)
 {
-    constexpr double tenYears = 3e8, year = 31557600;
+    constexpr double tenYears = 3e8, year = 31557600, day = 86400;
     const std::optional<std::size_t>& at = columns[LadderColumn::Time];
     if (!at || columns.how(LadderColumn::Time).unitGiven)
         return std::nullopt;
@@ -656,13 +656,15 @@ std::optional<Problem> tooLongForSeconds(Columns& columns, const Grid& grid)
     for (const std::vector<GridCell>& row : grid.rows)
         if (const Result<double> value = parseNumber(row[*at].text))
             least = least == 0 ? *value : std::min(least, *value);
-    if (least < tenYears)
+    const bool isAsked = least >= tenYears;
+    if (!isAsked && !(columns.how(LadderColumn::Time).guessed && least >= longForAGuess))
         return std::nullopt;
     const std::string& header = grid.header[*at].text;
-    const std::string says = say("{} names no unit, and {} s are {} years", inQuotes(header), significant(least, 3),
-                                 significant(least / year, 2));
-    if (columns.hints == ColumnHints::None) {
-        columns.warnings.push_back(says);
+    const std::string span =
+        least < year ? say("{} days", significant(least / day, 3)) : say("{} years", significant(least / year, 2));
+    const std::string says = say("{} names no unit, and {} s are {}", inQuotes(header), significant(least, 3), span);
+    if (!isAsked || columns.hints == ColumnHints::None) {
+        columns.warnings.push_back(says + columns.byOption(say("; --map \"time={}(us)\" says another", header)));
         return std::nullopt;
     }
     return Problem{says, say("--map \"time={}(ns)\", or another unit in the brackets", header),

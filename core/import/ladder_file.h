@@ -52,6 +52,9 @@ enum class Confidence {
 /// What a comma in a number is.
 enum class Commas : std::uint8_t { AsFound, Decimal, Thousands };
 
+/// A run of so many seconds, 30 days, is hardly meant where neither the name nor the unit of its time is said.
+inline constexpr double longForAGuess = 30 * 86400.0;
+
 struct MappedColumn {
     LadderColumn column = LadderColumn::P;
     std::string header;  ///< as the file has it: "runtime_s"

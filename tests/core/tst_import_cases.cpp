@@ -56,6 +56,7 @@ private slots:
     void answered();
     void absoluteTimes_data();
     void absoluteTimes();
+    void longTimes();
     void halo();
     void ownLatex();
     void repeatsOfAScan();
@@ -450,6 +451,24 @@ void tst_import_cases::halo()
     const Result<LadderFile> width = readLadders("ranks,time_s,halo\n1,10,2\n2,6.25,2\n");
     QVERIFY(width.has_value());
     QVERIFY(!width->ladders.front().points[1].commS);
+}
+
+/// 21 million seconds are 243 days: read, and said; where a person names the column, nothing is.
+void tst_import_cases::longTimes()
+{
+    const std::string text = "threads,average_time,speedup\n1,42000000,1\n2,21000000,2\n";
+    const Result<LadderFile> file = readLadders(text);
+    QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
+    QVERIFY(std::any_of(file->warnings.begin(), file->warnings.end(), [](const std::string& warning) {
+        return warning.find("are 243 days; --map \"time=average_time(us)\"") != std::string::npos;
+    }));
+    const Result<LadderFile> inMicroseconds = readLadders(text, mapped("time=average_time(us)"));
+    QVERIFY(inMicroseconds.has_value());
+    QCOMPARE(*inMicroseconds->ladders.front().points.front().timeS, 42.0);
+    const Result<LadderFile> named = readLadders("threads,time\n1,42000000\n2,21000000\n");
+    QVERIFY(named.has_value());
+    QVERIFY(std::none_of(named->warnings.begin(), named->warnings.end(),
+                         [](const std::string& warning) { return warning.find("days") != std::string::npos; }));
 }
 
 void tst_import_cases::absoluteTimes()
