@@ -27,7 +27,10 @@ std::string withoutComments(std::string_view text)
 {
     std::string bare(text);
     for (std::size_t at = bare.find('%'); at != std::string::npos; at = bare.find('%', at + 1)) {
-        if (at > 0 && bare[at - 1] == '\\')
+        std::size_t marks = 0;  // "\%" is a percent sign, "\\%" ends a row
+        while (marks < at && bare[at - marks - 1] == '\\')
+            ++marks;
+        if (marks % 2 == 1)
             continue;
         const std::size_t end = std::min(bare.find('\n', at), bare.size());
         std::fill(bare.begin() + static_cast<std::ptrdiff_t>(at), bare.begin() + static_cast<std::ptrdiff_t>(end), ' ');

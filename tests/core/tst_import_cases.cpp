@@ -215,7 +215,7 @@ void tst_import_cases::read_data()
         "strong 1:1.00 2:1.60");
     row("a tabular",
         "\\begin{tabular}{lrr} \\toprule\n threads & time\\_ms & gain \\\\ \\midrule\n 1 & $10.0$ & 1\\,\\% \\\\\n 2 & "
-        "\\textbf{6.25} & 2 \\\\ % checked\n\\hline 4 & 4 & --- \\\\[2pt] \\bottomrule\n\\end{tabular}\n",
+        "\\textbf{6.25} & 2 \\\\% checked\n\\hline 4 & 4 & --- \\\\[2pt] \\bottomrule\n\\end{tabular}\n",
         "strong 1:1.00 2:1.60 4:2.50");
     row("a tabular among words, under a title",
         "\\section{Runs}\nIt took 5 "
