@@ -365,11 +365,16 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
         const bool named = i < firstFigure || json || !isNote(headerName(header).base);
         const bool remark = named && someLadder && p.count() > 1 && isRemark(grid, i, workers);
         if (remark) {
-            warnings.push_back(
+            const std::string remarks =
                 isMostlyEmpty(grid, i)
                     ? say("column {} holds remarks, mostly empty: it does not tell ladders apart", inQuotes(header))
                     : say("column {} holds remarks, most of them at one p: it does not tell ladders apart",
-                          inQuotes(header)));
+                          inQuotes(header));
+            const std::string first = textsOf(grid, i).front();
+            warnings.push_back(differsAtOneP && !isMostlyEmpty(grid, i)
+                                   ? remarks + "; rows of the same p that differ in it are read as repeats" +
+                                         columns.byOption(say(" (--where {}={} keeps one)", header, first))
+                                   : remarks);
         } else if (named && someLadder) {
             grouping.push_back(i);
             groups = finer;

@@ -360,6 +360,13 @@ void tst_import_cases::threadsAtOneP()
     QVERIFY(file.has_value());
     for (const std::string& warning : file->warnings)
         QVERIFY2(warning.find("empty") == std::string::npos, warning.c_str());
+    // Rows of one p that differ in such a text are averaged, and that is said.
+    const Result<LadderFile> mixed =
+        readLadders("mode,p,time\nalone,1,100\nmany,2,60\nmany,4,35\nscan,4,36\nother,8,20\n");
+    QVERIFY(mixed.has_value());
+    QVERIFY(std::any_of(mixed->warnings.begin(), mixed->warnings.end(), [](const std::string& warning) {
+        return warning.find("differ in it are read as repeats (--where mode=alone keeps one)") != std::string::npos;
+    }));
 }
 
 void tst_import_cases::answered_data()
