@@ -57,6 +57,18 @@ Result<double> amountIn(const GridCell& cell, const Column& column, const Number
     return typedAmount(cell.text, dimension);
 }
 
+constexpr std::array<std::string_view, 6> timeNames{"time", "latency", "avg_latency", "mean_time", "t", "duration"};
+
+/// A column of times whose unit nobody says.
+const GridCell* timeWithoutUnit(const Grid& grid)
+{
+    for (const GridCell& cell : grid.header)
+        if (const HeaderName name = headerName(cell.text);
+            !name.unitGiven && std::find(timeNames.begin(), timeNames.end(), name.base) != timeNames.end())
+            return &cell;
+    return nullptr;
+}
+
 /// The columns of a timing: by the names of scalewright-mpi, else by those that people use.
 std::array<std::optional<Column>, 3> columnsIn(const Grid& grid)
 {
@@ -68,7 +80,6 @@ std::array<std::optional<Column>, 3> columnsIn(const Grid& grid)
     constexpr std::array<std::string_view, 9> sizes{"size",    "message_size",       "msg_size",
                                                     "msgsize", "message_bytes",      "size_bytes",
                                                     "nbytes",  "message_size_bytes", "size_b"};
-    constexpr std::array<std::string_view, 6> times{"time", "latency", "avg_latency", "mean_time", "t", "duration"};
     const auto isOne = [](const auto& names, const std::string& name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
@@ -79,7 +90,7 @@ std::array<std::optional<Column>, 3> columnsIn(const Grid& grid)
         else if (!columns[1] && !name.isRate && isOne(sizes, name.base))
             columns[1] = Column{i, 1};
         else if (!columns[2] && name.unitGiven && !name.isRate && name.dimension == Dimension::Time &&
-                 (isOne(times, name.base) || name.isUnit))
+                 (isOne(timeNames, name.base) || name.isUnit))
             columns[2] = Column{i, name.factor};
     }
     return columns;
@@ -129,6 +140,10 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
         if (!found[i])
             missing.append(missing.empty() ? "" : ", ").append(names[i]);
     }
+    if (const GridCell* time = missing == "seconds" ? timeWithoutUnit(*grid) : nullptr)
+        return fail(ErrorCode::Input, say("column {} names no unit", inQuotes(time->text)),
+                    say("its unit in the name, such as {}_us, or seconds", time->text),
+                    Where{.line = time->where.line, .field = missing});
     if (!missing.empty())
         return fail(ErrorCode::Input, say("there is no such column; the header names {}", headersOf(*grid)),
                     say("a header such as {}", example),

@@ -613,7 +613,8 @@ void tst_commfit::csvErrors_data()
 {
     QTest::addColumn<QByteArray>("csv");
     QTest::addColumn<QString>("says");
-    QTest::newRow("no seconds") << QByteArray("p,bytes,time\n2,4,0.1\n") << "line 1: seconds: there is no such column";
+    QTest::newRow("no seconds") << QByteArray("p,bytes,time\n2,4,0.1\n")
+                                << "line 1: seconds: column \"time\" names no unit";
     QTest::newRow("no rows") << QByteArray("p,bytes,seconds\n# none\n") << "no rows";
     QTest::newRow("nothing") << QByteArray("") << "no rows";
     QTest::newRow("text") << QByteArray("p,bytes,seconds\n2,4,0.1\n2,many,0.1\n") << "line 3: bytes: ";

@@ -394,7 +394,7 @@ void ImportPanel::showFile()
     } else if (empty) {
         lines << tr(
             "A header row and one row a run: p with comp, comm, idle, or with time, or with throughput. CSV, tabs, "
-            "JSON or Extra-P text.");
+            "Markdown, LaTeX, JSON or Extra-P text.");
     } else {
         for (const std::string& warning : m_file->warnings)
             lines << qt(warning);

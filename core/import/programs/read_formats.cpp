@@ -19,7 +19,8 @@ std::vector<ReadFormat> readFormats()
 {
     std::vector<ReadFormat> all{
         {FormatOf::Ladders, "a table",
-         "CSV, TSV, Markdown, or pasted from a spreadsheet or a terminal; a folder of several, a run or more each",
+         "CSV, TSV, Markdown, LaTeX, or pasted from a spreadsheet or a terminal; a folder of several, a run or more "
+         "each",
          "p, times or rates, their parts; speedups alone are relative"},
         {FormatOf::Ladders, "JSON, JSON Lines", "rows as objects, also inside other objects, or one a line",
          "the same as of a table"},
