@@ -115,11 +115,16 @@ Seen look(MainWindow& window, const QString& picturesInto = {})
     Seen seen;
     for (const PageEntry& entry : allPages()) {
         window.showPage(entry.id);
-        settle(window);
-        Sight sight;
         Page* page = window.page(entry.id);
+        // Until it stays as it is: a page that is being laid out is no sight yet.
+        QImage image, before;
+        for (int tries = 0; tries == 0 || (image != before && tries < 10); ++tries) {
+            before = std::move(image);
+            settle(window);
+            image = page->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        }
+        Sight sight;
         say(*page, sight.words);
-        const QImage image = page->grab().toImage().convertToFormat(QImage::Format_RGB32);
         sight.pixels =
             QCryptographicHash::hash(QByteArrayView(image.constBits(), image.sizeInBytes()), QCryptographicHash::Md5);
         if (!picturesInto.isEmpty())
