@@ -72,6 +72,7 @@ private slots:
     void sharesOfTheTime();
     void saidBlocks_data();
     void saidBlocks();
+    void wordsBeforeACount();
     void programsOneAfterTheOther();
     void numbersOfCommands();
     void processesOfThreads();
@@ -531,6 +532,27 @@ void tst_programs::programsOneAfterTheOther()
     QCOMPARE(speedups(block("one", 1, "10") + block("one", 2, "6.25")), QString("strong 1:1.00 2:1.60"));
     QCOMPARE(speedups(block("first", 1, "10") + block("second", 2, "6.25") + block("third", 4, "5")),
              QString("strong 1:1.00 2:1.60 4:2.00"));
+}
+
+/// What stands before a count in its own line: another variant of the program, settings with values, a picture.
+void tst_programs::wordsBeforeACount()
+{
+    const std::string two =
+        "Threads: 1, Time: 10 s\nThreads: 2, Time: 6.25 s\n"
+        "Blocked - Threads: 1, Time: 4 s\nBlocked - Threads: 2, Time: 2 s\n";
+    const QString asked = speedups(two);
+    QVERIFY2(asked.startsWith("refused") && asked.contains("Blocked"), qPrintable(asked));
+    QCOMPARE(speedups(two, {.columns = {}, .where = {{"variant", "Blocked"}}}), QString("strong 1:1.00 2:2.00"));
+    const std::string settings =
+        "mode=add type=single size=2000 threads=1 time=10 s\n"
+        "mode=add type=single size=2000 threads=2 time=6.25 s\n"
+        "mode=add type=double size=2000 threads=1 time=20 s\n"
+        "mode=add type=double size=2000 threads=2 time=10 s\n";
+    QCOMPARE(speedups(settings, {.columns = {}, .where = {{"type", "double"}}}), QString("strong 1:1.00 2:2.00"));
+    QCOMPARE(speedups("task=1a threads=1 time=1000ms\ntask=1a threads=2 time=500ms\n"),
+             QString("strong 1:1.00 2:2.00"));
+    QCOMPARE(speedups("\xF0\x9F\x8E\xAF Threads: 1, Time: 10 s\n\xF0\x9F\x8E\xAF Threads: 2, Time: 5 s\n"),
+             QString("strong 1:1.00 2:2.00"));
 }
 
 /// A number that no option names, or that is a program's, is no p: which it is is asked.

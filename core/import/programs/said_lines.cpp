@@ -70,13 +70,21 @@ bool countsThem(std::string_view key)
     return base == "p" || countsWorkers(name) || (isAmong(names, base) && !isAmong(others, base));
 }
 
-/// What a key begins with that is none of it: "[0] ", "- ", "# ".
+/// Bytes of a picture at the beginning: beyond the first plane, a bullet or a dingbat, or what chooses its look.
+std::size_t pictureLength(std::string_view text)
+{
+    const auto first = text.empty() ? 0u : static_cast<unsigned char>(text.front());
+    return first >= 0xF0u                                       ? std::min<std::size_t>(4, text.size())
+           : first == 0xE2u || text.starts_with("\xEF\xB8\x8F") ? std::min<std::size_t>(3, text.size())
+                                                                : 0;
+}
+
+/// What a key begins with that is none of it: "[0] ", "- ", "# ", a picture.
 std::string bareKey(std::string_view key)
 {
-    constexpr std::string_view bullet = "\u2022";
     key = trimmed(key);
-    while (!key.empty() && (!isLetterOf(key.front()) || key.starts_with(bullet)))
-        key.remove_prefix(key.starts_with(bullet) ? bullet.size() : 1);
+    while (!key.empty() && (!isLetterOf(key.front()) || pictureLength(key) > 0))
+        key.remove_prefix(std::max<std::size_t>(1, pictureLength(key)));
     while (!key.empty() && (isBlank(key.back()) || key.back() == '.' || key.back() == '-'))
         key.remove_suffix(1);
     for (const std::string_view end : {" is", " was", " used", " taken"})
@@ -91,11 +99,37 @@ void add(std::vector<Said>& all, std::string_view key, std::string_view value, s
     std::string name = bareKey(key);
     if (name.empty() || name.size() > longest)
         return;
+    bool counts = countsThem(name);
+    if (const std::size_t dash = name.rfind(" - "); !counts && dash != std::string::npos)
+        if (const std::string own = bareKey(name.substr(dash + 3)); countsThem(own)) {  // "Transposed - Threads: 4"
+            all.push_back({"variant", bareKey(name.substr(0, dash)), false});
+            name = own;
+            counts = true;
+        }
     const std::string_view unit = wordAt(behind);
-    const bool counts = countsThem(name);
     if (!counts && isTimeUnit(unit) && !headerName(name).unitGiven)
         name.append(" (").append(unit).append(")");
     all.push_back({std::move(name), std::string(value), counts});
+}
+
+/// "mode=flops type=single size" in front of "=2000": the words with a value of their own, and "size".
+std::string_view withoutSettings(std::string_view key, std::vector<Said>& all)
+{
+    const std::vector<std::string_view> words = wordsIn(key);
+    std::size_t settings = 0;
+    for (const std::string_view word : words) {
+        const std::size_t equals = word.find('=');
+        if (equals == std::string_view::npos || equals == 0 || equals + 1 == word.size())
+            break;
+        ++settings;
+    }
+    if (settings == 0 || settings == words.size())
+        return key;
+    for (std::size_t i = 0; i < settings; ++i) {
+        const std::size_t equals = words[i].find('=');
+        all.push_back({std::string(words[i].substr(0, equals)), std::string(words[i].substr(equals + 1)), false});
+    }
+    return key.substr(static_cast<std::size_t>(words[settings].data() - key.data()));
 }
 
 /// "key: 12", "key = 12 s", several in a line.
@@ -111,6 +145,8 @@ void addPairs(std::string_view line, std::vector<Said>& all)
         const char next = value + length < line.size() ? line[value + length] : ' ';
         if (length == 0 || next == ':' || next == '/' || next == '-' || next == 'x')
             continue;
+        if (line[at] == '=' && isLetterOf(next) && !isTimeUnit(wordAt(line.substr(value + length))))
+            continue;  // "task=1a", "size=2M": a word
         std::string_view key = line.substr(from, at - from);
         const std::size_t cut = key.find_last_of(",;|[{\t");
         key = cut == std::string_view::npos ? key : key.substr(cut + 1);
@@ -119,7 +155,8 @@ void addPairs(std::string_view line, std::vector<Said>& all)
         if (from > 0)  // the unit of the value before
             if (const std::string_view unit = wordAt(key); isTimeUnit(unit) && unit.size() < trimmed(key).size())
                 key = key.substr(key.find(unit) + unit.size());
-        add(all, key, line.substr(value, length), line.substr(value + length));
+        add(all, line[at] == '=' ? withoutSettings(key, all) : key, line.substr(value, length),
+            line.substr(value + length));
         from = value + length;
         at = from - 1;
     }
