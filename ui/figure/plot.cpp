@@ -74,6 +74,10 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
 
 void Plot::setSpec(ChartSpec spec)
 {
+    // Beside another curve labels are placed anew: where they are shall not hang on which of the two was drawn first.
+    const auto sameCurve = [](const SeriesSpec& a, const SeriesSpec& b) { return a.key == b.key; };
+    if (!std::equal(spec.series.begin(), spec.series.end(), m_spec.series.begin(), m_spec.series.end(), sameCurve))
+        m_labels.forget();
     m_spec = std::move(spec);
     invalidate();
 }
