@@ -4,6 +4,9 @@
 #include <cmath>
 #include <initializer_list>
 #include <iterator>
+#include <map>
+#include <set>
+#include <string>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -258,6 +261,20 @@ std::string ofAll(const HeaderName& name)
                : name.base;
 }
 
+/// The same texts at every p, several p: what was set there, and not what was measured.
+bool isSetAtEveryP(const Columns& columns, const Grid& grid, std::size_t column)
+{
+    const std::optional<std::size_t> p = columns[LadderColumn::P];
+    if (!p)
+        return false;
+    std::map<std::string, std::set<std::string>> valuesAt;
+    for (const std::vector<GridCell>& row : grid.rows)
+        valuesAt[row[*p].text].insert(row[column].text);
+    return valuesAt.size() > 1 && std::all_of(valuesAt.begin(), valuesAt.end(), [&](const auto& each) {
+               return each.second == valuesAt.begin()->second;
+           });
+}
+
 /// The columns whose names people use for the role, those that say it best first.
 std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& columns, const Grid& grid,
                                        const std::vector<HeaderName>& names)
@@ -285,7 +302,8 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
             consider(i);
         else if (role.column == LadderColumn::Time && name.unitGiven && name.dimension == Dimension::Time &&
                  !name.isRate && !name.isMinimum &&
-                 ((name.isUnit && name.base.size() > 1) || name.base.starts_with("time_per_")))  // "S" is a speedup
+                 ((name.isUnit && name.base.size() > 1 && !isSetAtEveryP(columns, grid, i)) ||
+                  name.base.starts_with("time_per_")))  // "S" is a speedup
             consider(i);
         else if (role.column == LadderColumn::Energy && name.isUnit && name.base.size() > 1 &&
                  name.dimension == Dimension::Energy)

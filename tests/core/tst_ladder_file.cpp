@@ -254,6 +254,10 @@ void tst_ladder_file::mapping()
     const LadderFile waits = good("p,compute (ms),all_reduce,wait,data_loading\n2,4000,3,2,1\n");
     QCOMPARE(timesOf(waits.ladders.front()), "2:10");
 
+    // "us" is a network's latency here: the same at every p.
+    const LadderFile set = good("us,p,wall_ms\n5,1,40\n5,2,20\n5,4,10\n");
+    QCOMPARE(timesOf(set.ladders.front()), "1:0.04 2:0.02 4:0.01");
+
     // What the header says of a clock's two parts; without it they are minutes and seconds.
     QCOMPARE(timesOf(good("p,time (hh:mm)\n1,2:05\n2,1:02\n").ladders.front()), "1:7500 2:3720");
     QCOMPARE(timesOf(good("p,time (mm:ss)\n1,2:05\n2,1:02\n").ladders.front()), "1:125 2:62");
