@@ -70,7 +70,7 @@ std::string baseNote(const Analysis& analysis)
     const MeasuredLadder* ladder = ladderOfModel(analysis);
     const double factor = ladder ? besidePrediction(analysis, *ladder) : 1;
     return factor == 1 ? std::string()
-                       : say("S({}) of the runs is the predicted {}: nobody ran p = 1", ladder->baseP,
+                       : say("S({}) of the runs is the predicted {}: p = 1 was not run", ladder->baseP,
                              significant(factor * ladder->baseP) + "\u00D7");
 }
 

@@ -39,7 +39,7 @@ struct ValueAtP {
 /// What a speedup of the ladder in sight is multiplied by to stand beside the prediction: the predicted S(p0)/p0, so
 /// that both have one machine's S = 1; 1 where somebody ran p = 1, or nothing is predicted there. Times are as they were.
 [[nodiscard]] double besidePrediction(const Analysis& analysis, const MeasuredLadder& ladder);
-/// "S(2) of the runs is the predicted 1.82×: nobody ran p = 1"; empty where that factor is 1.
+/// "S(2) of the runs is the predicted 1.82×: p = 1 was not run"; empty where that factor is 1.
 [[nodiscard]] std::string baseNote(const Analysis& analysis);
 
 /// "measured", "assumed", "predicted": what the shown value rests on.

@@ -241,6 +241,18 @@ private Q_SLOTS:
         QVERIFY(!own->isVisible());
         setup.document.undo();
         QCOMPARE(chosen(), 1.25e9);
+
+        // A link that is typed after the choice is nobody's to replace.
+        Q_EMIT question.cluster()->chosen(1);
+        QVERIFY(own->isVisible());
+        Project after = setup.document.project();
+        after.target.bandwidthBytesPerS = typed(2.5e9);
+        after.target.memoryBytes.reset();
+        setup.document.edit(QStringLiteral("link"), after);
+        QTRY_VERIFY(own->isVisible());  // for what is missing
+        own->click();
+        QVERIFY(setup.document.project().target.memoryBytes.has_value());
+        QCOMPARE(chosen(), 2.5e9);
     }
 
     // A number is how many parameters the model has, and takes the shape of the GPT nearest to it.

@@ -97,6 +97,7 @@ LayoutQuestion::LayoutQuestion(Document& document, QWidget* parent)
         m_document.edit(tr("name of the node type"), std::move(after));
     });
     connect(m_absent, &QPushButton::clicked, this, &LayoutQuestion::takeAbsent);
+    connect(&document, &Document::replaced, this, [this] { m_keptLink.reset(); });
 }
 
 void LayoutQuestion::addField(const FieldInfo& field, bool always)
@@ -175,9 +176,7 @@ void LayoutQuestion::refresh(const std::vector<Problem>& problems, std::optional
         each.edit->setVisible(each.always || missing);
     }
     const HardwareEntry* entry = shownNode();
-    const bool keptLink = entry && m_keptLink && m_keptLink->node == project.target.node &&
-                          m_keptLink->bandwidthBytesPerS == project.target.bandwidthBytesPerS;
-    m_absent->setVisible(entry && (ofTarget || keptLink));
+    m_absent->setVisible(entry && (ofTarget || keepsLink()));
     m_absent->setText(ofTarget ? tr("Take the rest from the catalogue") : tr("Your link stays: take its own"));
     layOut(width());
 }
@@ -252,6 +251,11 @@ void LayoutQuestion::chooseCluster(std::size_t index)
     }
 }
 
+bool LayoutQuestion::keepsLink() const
+{
+    return m_keptLink == m_document.project().target;
+}
+
 void LayoutQuestion::takeAbsent()
 {
     const HardwareEntry* entry = shownNode();
@@ -261,7 +265,7 @@ void LayoutQuestion::takeAbsent()
     if (!filled)
         return;
     Project after = m_document.project();
-    if (m_keptLink) {
+    if (keepsLink()) {
         after.target.link = filled->target.link;
         for (MaybeQuantity Target::*member :
              {&Target::alphaS, &Target::bandwidthBytesPerS, &Target::alpha2S, &Target::bandwidth2BytesPerS})

@@ -53,6 +53,8 @@ private:
     void nameModel(const QString& text);
     void chooseCluster(std::size_t index);
     void takeAbsent();
+    /// Nothing of the target was changed since a card was chosen that left its link alone.
+    [[nodiscard]] bool keepsLink() const;
     [[nodiscard]] const HardwareEntry* shownNode() const;
 
     Document& m_document;
