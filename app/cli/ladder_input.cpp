@@ -58,6 +58,7 @@ Result<Asked> read(const LadderOptions& options)
     else if (options.scaling)
         asked.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
     asked.file.scaling = asked.scaling;
+    asked.file.ladder = options.ladder;
     if (options.format) {
         const std::string& format = *options.format;
         if (format == "csv" || format == "table")

@@ -34,6 +34,12 @@ enum class RateOf { All, OneWorker, Unclear };
 /// Texts in quotes, the first twelve.
 [[nodiscard]] std::string listed(const std::vector<std::string>& texts);
 
+/// "--map p": how a person says what a role is read from, for messages.
+[[nodiscard]] std::string optionOf(LadderColumn column);
+
+/// "--where size=8", quoted for a shell where the text holds more than letters and signs: --map "time=wall time".
+[[nodiscard]] std::string asOption(std::string_view option, std::string_view text);
+
 /// Which column plays which role.
 class Columns {
 public:

@@ -99,6 +99,8 @@ struct LadderFileOptions {
     LadderFormat format = LadderFormat::Auto;  ///< Auto: recognised by how the text begins
     std::optional<Scaling> scaling{};  ///< said by a person: the table is not asked
     ColumnHints hints = ColumnHints::Options;
+    /// The one that will be picked (findLadder): of the others nothing is asked. All are read all the same.
+    std::optional<std::string> ladder{};
 };
 
 /// A number whose mark may be decimal or stand between thousands, and what it is under each `Commas`.

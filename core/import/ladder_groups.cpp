@@ -371,24 +371,26 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
                     : say("column {} holds remarks, most of them at one p: it does not tell ladders apart",
                           inQuotes(header));
             const std::string first = textsOf(grid, i).front();
-            warnings.push_back(differsAtOneP && !isMostlyEmpty(grid, i)
-                                   ? remarks + "; rows of the same p that differ in it are read as repeats" +
-                                         columns.byOption(say(" (--where {}={} keeps one)", header, first))
-                                   : remarks);
+            warnings.push_back(
+                differsAtOneP && !isMostlyEmpty(grid, i)
+                    ? remarks + "; rows of the same p that differ in it are read as repeats" +
+                          columns.byOption(say(" ({} keeps one)", asOption("--where", header + "=" + first)))
+                    : remarks);
         } else if (named && someLadder) {
             grouping.push_back(i);
             groups = finer;
             if (i > firstFigure && !json && !differsAtOneP)
                 warnings.push_back(say("column {} ({}) was read as telling ladders apart", inQuotes(header),
                                        listed(textsOf(grid, i))) +
-                                   columns.byOption(say("; --where {}=* reads them as one", header)));
+                                   columns.byOption(say("; {} reads them as one", asOption("--where", header + "=*"))));
         } else if (differsAtOneP) {
             const std::vector<std::string> texts = textsOf(grid, i);
             const std::string base = headerName(header).base;
             if (!isNote(base) || (isPlace(base) && 2 * texts.size() <= grid.rows.size()))
-                warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats",
-                                       inQuotes(header), listed(texts)) +
-                                   columns.byOption(say("; --where {}={} keeps one", header, texts.front())));
+                warnings.push_back(
+                    say("rows of the same p differ in column {} ({}) and are read as repeats", inQuotes(header),
+                        listed(texts)) +
+                    columns.byOption(say("; {} keeps one", asOption("--where", header + "=" + texts.front()))));
         } else if (named) {
             warnings.push_back(
                 say("column {} differs from row to row: it does not tell ladders apart", inQuotes(header)));
@@ -457,7 +459,8 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
                 inQuotes(header)),
             columns.hints == ColumnHints::None
                 ? "another column as p, or that they are repeats"
-                : say("--map p={} where it counts the workers; --where {}=* where they are repeats", header, header),
+                : say("{} where it counts the workers; {} where they are repeats", asOption("--map", "p=" + header),
+                      asOption("--where", header + "=*")),
             grid.header[*each].where);
     }
     for (std::size_t k = 0; k < mixed.size(); ++k) {
@@ -477,21 +480,24 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
             if (columns.hints == ColumnHints::None)
                 return fail(ErrorCode::Input, message, "the rows of one of them, or that they are repeats",
                             grid.header[i].where);
-            std::string ways = say("one of them: --where {}={}; or --where {}=* where they are repeats", header,
-                                   texts.front(), header);
+            std::string ways =
+                say("one of them: {}; or {} where they are repeats", asOption("--where", header + "=" + texts.front()),
+                    asOption("--where", header + "=*"));
             if (isWorkers && !factors.contains(i))
-                ways += say("; --map p={} where it counts the workers", header);
+                ways += say("; {} where it counts the workers", asOption("--map", "p=" + header));
             const std::string other = grouping.empty()
                                           ? std::string()
                                           : ladderWithout(grid, grouping.front(), i, columns.p(), timeOfRow, atP, most);
             if (!other.empty())
-                ways += say("; or another ladder: --where {}={}", grid.header[grouping.front()].text, other);
+                ways += say("; or another ladder: {}",
+                            asOption("--where", grid.header[grouping.front()].text + "=" + other));
             return fail(ErrorCode::Input, message, ways, grid.header[i].where);
         }
         if (k < numbers)
-            warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats",
-                                   inQuotes(header), listed(texts)) +
-                               columns.byOption(say("; --where {}={} keeps one", header, texts.front())));
+            warnings.push_back(
+                say("rows of the same p differ in column {} ({}) and are read as repeats", inQuotes(header),
+                    listed(texts)) +
+                columns.byOption(say("; {} keeps one", asOption("--where", header + "=" + texts.front()))));
     }
     return {};
 }

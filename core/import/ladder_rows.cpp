@@ -505,6 +505,7 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
     constexpr std::size_t mostProblems = 10000, mostLeftOut = 5;
     const OutcomeColumns outcome = outcomeColumns(grid, *columns);
     NoFigure without;
+    std::vector<std::size_t> groupOf;  // of each ladder that came of one
     for (std::size_t g = 0; g < groups.size(); ++g) {
         Ladder ladder = base;
         if (!names[g].empty())
@@ -553,13 +554,20 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
         }
         for (const auto& [p, runs] : without.failed)
             ladder.failed.push_back({.p = p, .runs = runs});
-        if (!ladder.points.empty())
+        if (!ladder.points.empty()) {
             file.ladders.push_back(std::move(ladder));
-        else if (!ladder.failed.empty() && !names[g].empty())
+            groupOf.push_back(g);
+        } else if (!ladder.failed.empty() && !names[g].empty())
             file.warnings.push_back(say("no run of {} succeeded: it is no ladder", inQuotes(names[g])));
     }
     if (!figures.error.problems.empty())
         return fail(std::move(figures.error));
+    if (options.ladder)
+        if (const Result<std::size_t> picked = findLadder(file.ladders, *options.ladder))
+            for (std::size_t g = 0; g < groups.size(); ++g)
+                for (const std::size_t row : groups[g].rows)
+                    if (g != groupOf[*picked] && (all || hasFigure(grid.rows[row], *columns)))
+                        timeOfRow[timedAt[row]].reset();
     if (Result<void> whole =
             questionMixtures(timed, *columns, grouping, joinedBy(grid, options), timeOfRow, file.warnings);
         !whole)

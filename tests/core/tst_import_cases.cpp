@@ -5,6 +5,7 @@
 #include "core/commfit/timings_log.h"
 #include "core/import/column_names.h"
 #include "core/import/file_kind.h"
+#include "core/import/ladder_columns.h"
 #include "core/import/ladder_file.h"
 #include "core/import/number_marks.h"
 #include "core/import/profile_import.h"
@@ -56,6 +57,8 @@ private slots:
     void answered();
     void absoluteTimes_data();
     void absoluteTimes();
+    void onlyTheOnePicked();
+    void optionsAreQuoted();
     void longTimes();
     void halo();
     void ownLatex();
@@ -323,8 +326,8 @@ void tst_import_cases::asked_data()
         << QByteArray("MPI,OMP,Total,FOM\n4,2,8,61\n2,4,8,29\n1,1,1,10\n") << "--where MPI=4"
         << "--where MPI=*";
     QTest::newRow("times of two tasks") << QByteArray("hilos,tiempo A (ms),tiempo B (ms)\n1,10,20\n2,6,11\n")
-                                        << "--map time=tiempo A (ms)"
-                                        << "--map time=tiempo B (ms)";
+                                        << "--map \"time=tiempo A (ms)\""
+                                        << "--map \"time=tiempo B (ms)\"";
     QTest::newRow("sizes in every row") << QByteArray("p,size,time\n1,100,10\n1,200,20\n2,400,22\n2,800,45\n")
                                         << "--map p=size"
                                         << "--where size=*";
@@ -429,6 +432,11 @@ void tst_import_cases::absoluteTimes_data()
     row("a row of units", "threads,time\n,[ms]\n1,1250\n2,640\n", 1.25);
     row("a unit in German", "Kerne;Laufzeit;Einheit\n1;2,5;min\n2;1,5;min\n", 150);
     row("a unit beside the rows", R"({"unit": "ms", "rows": [{"p": 1, "time": 800}, {"p": 2, "time": 430}]})", 0.8);
+    row("a unit in the heading above",
+        "# A program\n\n### Execution time (ms)\n\n| threads | time |\n|---|---|\n| 1 | 800 |\n| 2 | 430 |\n", 0.8);
+    row("a unit in a title", "Runtimes in milliseconds\nthreads,time\n1,800\n2,430\n", 0.8);
+    row("a header's unit goes before the title's", "Runtimes in milliseconds\nthreads,time (s)\n1,8\n2,4.3\n", 8);
+    row("a limit above is no unit", "# time limit 30 min\nthreads,time\n1,800\n2,430\n", 800);
     row("hours for a nanosecond", "gpus,hour/ns\n1,2.0\n2,1.1\n", 7200);
     row("a time in a Google Benchmark",
         R"({"context": {"host": "a"}, "benchmarks": [{"threads": 1, "real_time": 800, "time_unit": "us"}, {"threads": 2, "real_time": 430, "time_unit": "us"}]})",
@@ -461,6 +469,38 @@ void tst_import_cases::halo()
 }
 
 /// 21 million seconds are 243 days: read, and said; where a person names the column, nothing is.
+/// What another ladder of the file mixes is not asked of whoever picks one that mixes nothing.
+void tst_import_cases::onlyTheOnePicked()
+{
+    const std::string text =
+        "system,p,size,time\na,1,100,10\na,2,100,6\na,1,200,40\na,2,200,24\nb,1,100,8\nb,2,100,5\n";
+    QVERIFY(!readLadders(text));
+    const Result<LadderFile> file = readLadders(text, {.ladder = "b"});
+    QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
+    const Result<std::size_t> b = findLadder(file->ladders, "b");
+    QVERIFY(b.has_value());
+    QCOMPARE(file->ladders[*b].points.size(), std::size_t{2});
+    QCOMPARE(*file->ladders[*b].points.back().timeS, 5.0);
+    QVERIFY(!readLadders(text, {.ladder = "a"}));
+}
+
+/// Names with blanks are given as a shell takes them.
+void tst_import_cases::optionsAreQuoted()
+{
+    QCOMPARE(asOption("--map", "p=gcds"), std::string("--map p=gcds"));
+    QCOMPARE(asOption("--where", "a \"b\"=$1"), std::string("--where \"a \\\"b\\\"=\\$1\""));
+    // A count that is the same everywhere is said, with the product.
+    const Result<LadderFile> fixed = readLadders("procs,threads,time\n4,1,10\n4,2,6.25\n");
+    QVERIFY(fixed.has_value());
+    QCOMPARE(fixed->ladders.front().points.front().p, 1);
+    QVERIFY(std::any_of(fixed->warnings.begin(), fixed->warnings.end(), [](const std::string& warning) {
+        return warning.find("--map p=procs*threads") != std::string::npos;
+    }));
+    const Result<LadderFile> both = readLadders("procs,threads,time\n4,1,10\n4,2,6.25\n", mapped("p=procs*threads"));
+    QVERIFY(both.has_value());
+    QCOMPARE(both->ladders.front().points.front().p, 4);
+}
+
 void tst_import_cases::longTimes()
 {
     const std::string text = "threads,average_time,speedup\n1,42000000,1\n2,21000000,2\n";
@@ -472,10 +512,15 @@ void tst_import_cases::longTimes()
     const Result<LadderFile> inMicroseconds = readLadders(text, mapped("time=average_time(us)"));
     QVERIFY(inMicroseconds.has_value());
     QCOMPARE(*inMicroseconds->ladders.front().points.front().timeS, 42.0);
-    const Result<LadderFile> named = readLadders("threads,time\n1,42000000\n2,21000000\n");
-    QVERIFY(named.has_value());
-    QVERIFY(std::none_of(named->warnings.begin(), named->warnings.end(),
-                         [](const std::string& warning) { return warning.find("days") != std::string::npos; }));
+    // "time" is in seconds by its name: of a run that took a quarter of a year it is asked all the same.
+    const auto warned = [](const char* table) {
+        const Result<LadderFile> named = readLadders(table);
+        return named && std::any_of(named->warnings.begin(), named->warnings.end(), [](const std::string& warning) {
+                   return warning.find("; --map \"time=time(us)\"") != std::string::npos;
+               });
+    };
+    QVERIFY(warned("threads,time\n1,42000000\n2,21000000\n"));
+    QVERIFY(!warned("threads,time\n1,8000000\n2,4000000\n"));
 }
 
 void tst_import_cases::absoluteTimes()

@@ -434,6 +434,12 @@ void tst_programs::reports_data()
         "Number of threads: 1\npi 3.1 in 9.0 sec\npi 3.1 in 11.0 sec\nNumber of threads: 2\npi 3.1 in 6.25 sec\n"
         "pi 3.1 in 6.25 sec\n",
         "strong 1:1.00 2:1.60");
+    row("a count inside a name", "Tempo com 1 threads: 10.0 segundos\nTempo com 2 threads: 6.25 segundos\n",
+        "strong 1:1.00 2:1.60");
+    row("brackets behind a count", "4 threads (1 socket): 10 s\n8 threads (2 sockets): 6.25 s\n",
+        "strong 4:4.00 8:6.40");
+    row("a count inside a name, brackets behind it",
+        "Time with 4 threads (1 socket): 10 s\nTime with 8 threads (2 sockets): 6.25 s\n", "strong 4:4.00 8:6.40");
     row("near miss: no workers", "step: 1, time: 10.0\nstep: 2, time: 6.25\n", "refused");
     row("repeats in columns", "np,time_1,time_2,time_3\n1,9,10,11\n2,6,6.25,6.5\n", "strong 1:1.00 2:1.60");
     row("repeats in columns, with a unit", "threads;run 1 [ms];run 2 [ms]\n1;10,0;10,0\n2;6,25;6,25\n",
@@ -615,7 +621,7 @@ void tst_programs::processesOfThreads()
         const Result<std::string> table = tableOfFolder(folder->path().toStdString());
         QVERIFY2(table, table ? "" : describe(table.error()).c_str());
         const QString asked = speedups(*table), processes = folder == &spoken ? "Processos MPI" : "processes";
-        QVERIFY2(asked.contains(QString("--map p=%1*threads").arg(processes)), qPrintable(asked));
+        QVERIFY2(asked.contains(QString("p=%1*threads").arg(processes)), qPrintable(asked));
         const auto as = [&](const QString& p) {
             return speedups(*table, {.columns = {{LadderColumn::P, p.toStdString()}}});
         };

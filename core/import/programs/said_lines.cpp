@@ -93,10 +93,34 @@ std::string bareKey(std::string_view key)
     return std::string(key);
 }
 
+/// "Time with 4 threads (1 socket)" without the count, which addPhrases() takes, and what brackets say behind it;
+/// "time" of "4 threads (1 socket)" in front of one.
+std::string withoutCount(std::string_view key, bool isTime)
+{
+    const std::vector<std::string_view> words = wordsIn(key);
+    std::string rest;
+    bool counted = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool isNumber = words[i].find_first_not_of("0123456789") == std::string_view::npos;
+        std::string_view next = i + 1 < words.size() ? words[i + 1] : std::string_view();
+        if (isNumber && next.ends_with('s') && countsWorkers(headerName(next))) {
+            counted = true;
+            ++i;
+        } else if (counted && words[i].starts_with('(')) {
+            break;
+        } else {
+            rest.append(rest.empty() ? "" : " ").append(words[i]);
+        }
+    }
+    if (counted && rest.empty() && isTime)
+        return "time";
+    return counted && !rest.empty() ? rest : std::string(key);
+}
+
 void add(std::vector<Said>& all, std::string_view key, std::string_view value, std::string_view behind)
 {
     constexpr std::size_t longest = 48;
-    std::string name = bareKey(key);
+    std::string name = bareKey(withoutCount(key, isTimeUnit(wordAt(behind))));
     if (name.empty() || name.size() > longest)
         return;
     bool counts = countsThem(name);
@@ -175,7 +199,11 @@ void addPhrases(std::string_view line, std::vector<Said>& all)
         const std::string_view value = line.substr(at, length);
         std::vector<std::string_view> words = wordsIn(behind.substr(0, std::min<std::size_t>(behind.size(), 64)));
         std::string phrase;
-        for (std::size_t i = 0; length > 0 && !counted && i < 3 && i < words.size() && isBlank(behind.front()); ++i) {
+        // "4 threads (2 sockets)": what stands in brackets says more of the first.
+        const bool isRemark = at > 0 && line[at - 1] == '(' &&
+                              std::any_of(all.begin(), all.end(), [](const Said& said) { return said.countsP; });
+        for (std::size_t i = 0;
+             length > 0 && !counted && !isRemark && i < 3 && i < words.size() && isBlank(behind.front()); ++i) {
             std::string_view word = words[i];
             while (!word.empty() && !isLetterOf(word.back()))
                 word.remove_suffix(1);
