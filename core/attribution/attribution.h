@@ -72,7 +72,7 @@ struct LostFolds {
 
 /// One change that answers a cause.
 struct Remedy {
-    /// "larger-batch", "compression", "schedule", "overlap", "balance", "serial-stage", "input-pipeline"
+    /// "larger-batch", "compression", "schedule", "overlap", "balance", "serial-stage", "less-sharing", "input-pipeline"
     std::string id;
     std::string title;  ///< "Compress what is sent"
     std::string how;  ///< one or two sentences: what it does to which part, and its price
@@ -123,6 +123,9 @@ struct Attribution {
 /// For weak scaling the base's share is the whole. A part that is below the base's share already stays as it is.
 /// Error (Input): the ladder has no parts, or the cause is Undecided, Unknown or None.
 [[nodiscard]] Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause);
+/// The causes that a what-if can answer on this ladder, `why` its attribution: of compute that does not shrink the one
+/// that it is. Empty where the parts were not measured.
+[[nodiscard]] std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution& why);
 /// The assumption above for that cause, for people. Empty for Unknown and None.
 [[nodiscard]] std::string remedyAssumption(Cause cause);
 /// What the what-if changed, in words: "Halving communication moves the knee from 8 to 16: …", or that it changes

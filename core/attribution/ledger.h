@@ -43,8 +43,8 @@ struct Waterfall {
 };
 
 /// By how much the link would have to differ for the predicted pattern to take the measured communication: least
-/// squares of measured - predicted = latencyFactor(p) alpha + bandwidthFactor(p) beta over the p beyond 1
-/// (linearFactors). Absent with the reason: fewer than two such p with parts, a pattern that is not linear, overlap
+/// squares of measured - predicted = a(p) alpha + b(p) beta over the p beyond 1, a and b the
+/// linearFactors(). Absent with the reason: fewer than two such p with parts, a pattern that is not linear, overlap
 /// (which hides part of either).
 struct CommunicationShift {
     struct Seconds {

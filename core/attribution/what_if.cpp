@@ -92,6 +92,16 @@ std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
     return {};
 }
 
+std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution& why)
+{
+    if (!ladder.hasParts)
+        return {};
+    std::vector<Cause> causes{Cause::CommunicationWall, Cause::LoadImbalance, why.compute};
+    if (ladder.ioApart)
+        causes.push_back(Cause::InputOutput);
+    return causes;
+}
+
 std::string remedyAssumption(Cause cause)
 {
     switch (cause) {

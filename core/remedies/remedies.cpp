@@ -321,14 +321,4 @@ Project withRemedyAdded(const Project& project, const DesignRemedy& remedy)
     return after;
 }
 
-std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder)
-{
-    if (!ladder.hasParts)
-        return {};
-    std::vector<Cause> causes{Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction};
-    if (ladder.ioApart)
-        causes.push_back(Cause::InputOutput);
-    return causes;
-}
-
 }  // namespace scalewright

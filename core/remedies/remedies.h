@@ -37,7 +37,4 @@ struct DesignRemedy {
 /// Precondition: remedy.proposal.
 [[nodiscard]] Project withRemedyAdded(const Project& project, const DesignRemedy& remedy);
 
-/// Causes a what-if can answer on a ladder with parts: those with a remedyAssumption().
-[[nodiscard]] std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder);
-
 }  // namespace scalewright

@@ -300,7 +300,14 @@ void tst_attribution::inflationWithOneRunEach()
     const std::vector<std::pair<int, double>> times{{1, 1000}, {2, 550}, {4, 300}, {8, 162.5}, {16, 87.5}};
     for (const auto& [p, time] : times)
         exact.points.push_back({.p = p, .compS = time, .commS = 0.0, .idleS = 0.0});
-    QCOMPARE(attribute(measured(exact).value()).owner, Cause::ComputeInflation);
+    const MeasuredLadder inflates = measured(exact).value();
+    QCOMPARE(attribute(inflates).owner, Cause::ComputeInflation);
+    // What is offered to be tried is what compute is.
+    QCOMPARE(whatIfCauses(inflates, attribute(inflates)),
+             (std::vector{Cause::CommunicationWall, Cause::LoadImbalance, Cause::ComputeInflation}));
+    const MeasuredLadder book = good(test::output4172());
+    QCOMPARE(whatIfCauses(book, attribute(book)),
+             (std::vector{Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction}));
 }
 
 void tst_attribution::lumi()

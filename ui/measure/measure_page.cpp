@@ -617,8 +617,8 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
     action(tr("Edit the ladder’s rows"), [this] { focusField(QStringLiteral("/measurements/ladders")); });
     action(
         tr("Copy the sentence for the report"), [this] { m_cause->copySentence(); }, m_cause->sentence());
-    if (document().analysis().ladder->measured)
-        for (const Cause cause : whatIfCauses(*document().analysis().ladder->measured))
+    if (const LadderAnalysis& ladder = *document().analysis().ladder; ladder.measured)
+        for (const Cause cause : whatIfCauses(*ladder.measured, *ladder.attribution))
             action(tr("What if: %1").arg(whatIfTitle(cause)), [this, cause] {
                 m_remedies->setWhatIf(cause);
                 refreshCurves();

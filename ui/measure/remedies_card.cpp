@@ -68,7 +68,8 @@ void RemediesCard::refresh(const Project& project, const Analysis& analysis)
     m_ladder.reset();
     if (analysis.ladder && analysis.ladder->measured)
         m_ladder = *analysis.ladder->measured;
-    std::vector<Cause> causes = m_ladder ? whatIfCauses(*m_ladder) : std::vector<Cause>{};
+    std::vector<Cause> causes =
+        m_ladder ? whatIfCauses(*m_ladder, *analysis.ladder->attribution) : std::vector<Cause>{};
     if (causes != m_causes || m_buttons.empty())
         rebuildWhatIfs(causes);
     setWhatIf(m_whatIf && std::find(causes.begin(), causes.end(), *m_whatIf) != causes.end() ? m_whatIf : std::nullopt);
