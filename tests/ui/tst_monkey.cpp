@@ -43,6 +43,7 @@ namespace {
 /// Of the process, in MB.
 struct Memory {
     double resident = 0, allocated = 0;
+    double large = 0;  ///< of what is allocated, in blocks that have a mapping of their own
     qsizetype widgets = 0, objects = 0;
 
     static Memory now()
@@ -53,6 +54,7 @@ struct Memory {
             memory.resident = file.readAll().split(' ').value(1).toDouble() * double(sysconf(_SC_PAGESIZE)) / 1e6;
         const struct mallinfo2 heap = mallinfo2();
         memory.allocated = double(heap.uordblks + heap.hblkhd) / 1e6;
+        memory.large = double(heap.hblkhd) / 1e6;
         memory.widgets = QApplication::allWidgets().size();
         for (const QWidget* top : QApplication::topLevelWidgets())
             memory.objects += top->findChildren<QObject*>().size();
@@ -60,8 +62,9 @@ struct Memory {
     }
     [[nodiscard]] QString words() const
     {
-        return QStringLiteral("%1 MB allocated, %2 MB resident, %3 widgets, %4 objects")
+        return QStringLiteral("%1 MB allocated (%2 MB in large blocks), %3 MB resident, %4 widgets, %5 objects")
             .arg(allocated, 0, 'f', 2)
+            .arg(large, 0, 'f', 2)
             .arg(resident, 0, 'f', 1)
             .arg(widgets)
             .arg(objects);
@@ -212,13 +215,18 @@ private:
         if (!field || field->isReadOnly() || isLeftOut(field->objectName() + field->accessibleName()))
             return {};
         const QString words = texts[qsizetype(m_random() % std::uint64_t(texts.size()))];
+        // Said first: what is done to a widget may end it.
+        const QString said = QStringLiteral("type '%1' into %2").arg(words, field->accessibleName());
+        const QPointer<QLineEdit> there = field;
         field->setFocus();
         field->selectAll();
         field->clear();
-        QTest::keyClicks(field, words);
-        if (m_random() % 4)
+        for (const QChar each : words)
+            if (there)
+                QTest::keyClick(field, each.toLatin1());
+        if (m_random() % 4 && there)
             QTest::keyClick(field, Qt::Key_Return);
-        return QStringLiteral("type '%1' into %2").arg(words, field->accessibleName());
+        return said;
     }
     QString drag()
     {
@@ -245,17 +253,21 @@ private:
             auto* slider = any<QSlider>();
             if (!slider)
                 return {};
+            const QString said = QStringLiteral("slide ") + slider->accessibleName();
             slider->setValue(slider->minimum() +
                              int(m_random() % std::uint64_t(slider->maximum() - slider->minimum() + 1)));
-            return QStringLiteral("slide ") + slider->accessibleName();
+            return said;
         }
         auto* box = any<QComboBox>();
         if (!box || box->count() == 0)
             return {};
         const int index = int(m_random() % std::uint64_t(box->count()));
+        const QString said = QStringLiteral("choose %1 in %2").arg(index).arg(box->accessibleName());
+        const QPointer<QComboBox> there = box;
         box->setCurrentIndex(index);
-        Q_EMIT box->activated(index);
-        return QStringLiteral("choose %1 in %2").arg(index).arg(box->accessibleName());
+        if (there)
+            Q_EMIT box->activated(index);
+        return said;
     }
     QString act()
     {

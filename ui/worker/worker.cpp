@@ -2,6 +2,10 @@
 
 #include <utility>
 
+#ifdef __SANITIZE_THREAD__
+#include <sanitizer/tsan_interface.h>
+#endif
+
 namespace scalewright::ui {
 
 WorkerBase::WorkerBase(QObject* parent) : QObject(parent), m_outcome(std::make_shared<Result<void>>())
@@ -51,6 +55,20 @@ Result<void> WorkerBase::guarded(const std::function<Result<void>()>& work)
         return fail(ErrorCode::Environment, tr("there was not enough memory").toStdString(),
                     tr("close other programs and try again").toStdString());
     }
+}
+
+void WorkerBase::gives([[maybe_unused]] const void* run)
+{
+#ifdef __SANITIZE_THREAD__
+    __tsan_release(const_cast<void*>(run));
+#endif
+}
+
+void WorkerBase::takes([[maybe_unused]] const void* run)
+{
+#ifdef __SANITIZE_THREAD__
+    __tsan_acquire(const_cast<void*>(run));
+#endif
 }
 
 }  // namespace scalewright::ui
