@@ -198,9 +198,8 @@ void addMemoryJson(Json::Object& json, const Project& project, const std::option
         setOrReason(json, "memory", std::optional<double>(), "no model is described: /baseline/model");
         return;
     }
-    Json::Object members{
-        {"convention", Json(conventionName(project.baseline.model->convention.value_or(StateConvention::Zero16)))},
-        {"one_machine", memoryJson(memory->whole, 1)}};
+    Json::Object members{{"convention", Json(conventionName(conventionOf(*project.baseline.model)))},
+                         {"one_machine", memoryJson(memory->whole, 1)}};
     if (memory->worker)
         members.emplace_back("worker", memoryJson(*memory->worker, memory->planP));
     else

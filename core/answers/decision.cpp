@@ -8,6 +8,7 @@
 #include "core/answers/basis.h"
 #include "core/answers/deck.h"
 #include "core/answers/phrases.h"
+#include "core/answers/prediction.h"
 #include "core/base/message.h"
 #include "core/cost/choice.h"
 #include "core/project/project.h"

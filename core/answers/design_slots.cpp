@@ -93,8 +93,7 @@ Answer designSlotsAnswer(const DesignSlotsQuestion& question)
         return answer;
     const DesignMemory& memory = *question.memory;
     addMemoryNeed(answer, memory.whole,
-                  "in training on one machine, " +
-                      conventionTitle(project.baseline.model->convention.value_or(StateConvention::Zero16)));
+                  "in training on one machine, " + conventionTitle(conventionOf(*project.baseline.model)));
     if (memory.worker)
         addMemoryNeed(answer, *memory.worker,
                       say("of a worker at p = {}, stage {} of sharding", memory.planP,

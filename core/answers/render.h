@@ -13,7 +13,6 @@ namespace scalewright {
 enum class Verbosity { Quiet, Short, Explained };
 
 inline constexpr std::size_t answerWidth = 100;  ///< characters of a line beside the table
-inline constexpr std::size_t answerLines = 8;    ///< beside the table, where not all is asked for
 
 /// Ends with a newline; empty where the answer says nothing. Lines beside the table are broken between words at
 /// answerWidth, a word that is longer stays whole. Details stand under their labels, each label once.

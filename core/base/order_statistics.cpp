@@ -50,7 +50,7 @@ template <class Value>
 double normalOrderMeanOf(double k, double p, Value value)
 {
     const double u = k / (p + 1);
-    const double centre = normalQuantile((k - 0.375) / (p + 0.25));
+    const double centre = blomOrderMean(k, p);
     const double slope = std::exp(-0.5 * centre * centre) / std::sqrt(2 * std::numbers::pi);
     const double width = std::min(1.0, std::sqrt(u * (1 - u) / (p + 2)) / slope);
     const double below = k - 1;
@@ -152,7 +152,7 @@ double erlangOrderMean(int terms, double k, double p)
     if (terms > mostExactTerms)
         return (normalOrderMeanOf(k, p, [terms](double z) { return nearlyNormal(terms, z); }) - n) / std::sqrt(n);
     const double u = k / (p + 1);
-    const double z = normalQuantile((k - 0.375) / (p + 0.25));
+    const double z = blomOrderMean(k, p);
     const double slope = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
     const double normalWidth = std::min(1.0, std::sqrt(u * (1 - u) / (p + 2)) / slope);
     const double below = k - 1;

@@ -17,7 +17,7 @@ namespace scalewright {
 /// 1e-10. Preconditions: 1 <= k <= p <= 2^21.
 [[nodiscard]] double normalOrderMean(double k, double p);
 
-/// Blom 1958, PhiInv((k - 0.375)/(p + 0.25)), for comparison only: the largest of 2 is 4.5 % off, within 1 % from p
+/// Blom 1958, PhiInv((k - 0.375)/(p + 0.25)), to begin a search with: the largest of 2 is 4.5 % off, within 1 % from p
 /// = 8.
 [[nodiscard]] double blomOrderMean(double k, double p);
 

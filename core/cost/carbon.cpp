@@ -95,11 +95,6 @@ const CarbonFigure* CarbonCatalogue::region(std::string_view id) const
     return figureOf(regions, id);
 }
 
-const CarbonFigure* CarbonCatalogue::pueOf(std::string_view id) const
-{
-    return figureOf(pue, id);
-}
-
 Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text)
 {
     const Result<Json> document = parseJson(text);

@@ -35,7 +35,6 @@ struct CarbonCatalogue {
     std::vector<CarbonFigure> regions;  ///< grams of CO2e a kilowatt-hour of the grid
     std::vector<CarbonFigure> pue;  ///< of providers
     [[nodiscard]] const CarbonFigure* region(std::string_view id) const;
-    [[nodiscard]] const CarbonFigure* pueOf(std::string_view id) const;
 };
 
 /// Errors (Input), with pointers: not such a file, a figure without a source or with none or two of its units, an

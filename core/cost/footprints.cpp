@@ -28,9 +28,8 @@ std::vector<FootprintRow> footprints(const Project& project, const Forecast& for
     for (const MoneyPoint& point : moneyPoints(curve, price ? price->value : 0, runs)) {
         std::optional<double> joules;
         if (const Rung* rung = measured ? ladder->at(point.p) : nullptr)
-            for (const LadderRole& role : ladderRoles)
-                if (role.column == LadderColumn::Energy && rung->besideOf(role))
-                    joules = *rung->besideOf(role) * point.timeS / rung->timeS;
+            if (const std::optional<double> energy = rung->besideOf(roleOf(LadderColumn::Energy)))
+                joules = *energy * point.timeS / rung->timeS;
         FootprintRow& row = rows.emplace_back(FootprintRow{
             .p = point.p,
             .timeS = point.timeS,

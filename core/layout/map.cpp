@@ -10,7 +10,7 @@
 
 namespace scalewright {
 
-LayoutMapAxes layoutMapAxes(int planP, double parameters, bool ownRow)
+LayoutMapAxes layoutMapAxes(int planP, double parameters)
 {
     LayoutMapAxes axes;
     const long most = std::clamp(4L * planP, 64L, 4096L);
@@ -21,7 +21,7 @@ LayoutMapAxes layoutMapAxes(int planP, double parameters, bool ownRow)
         for (const double step : {1.0, 2.0, 5.0})
             if (const double size = step * decade; size >= low * 0.999 && size <= high * 1.001)
                 axes.parameters.push_back(size);
-    if (ownRow && !axes.parameters.empty())
+    if (!axes.parameters.empty())
         *std::min_element(axes.parameters.begin(), axes.parameters.end(), [parameters](double a, double b) {
             return std::abs(std::log(a / parameters)) < std::abs(std::log(b / parameters));
         }) = parameters;

@@ -26,11 +26,11 @@ struct LayoutMapQuestion {
 
 struct LayoutMapAxes {
     std::vector<int> cards;  ///< powers of two
-    std::vector<double> parameters;  ///< three a decade: 1, 2, 5
+    std::vector<double> parameters;  ///< three a decade: 1, 2, 5; and the model's own
 };
-/// Around a plan and a model: to four times the plan, at least to 64 cards; a factor of 20 each way of the parameters.
-/// `ownRow`: the row that is nearest to the model is the model's own size.
-[[nodiscard]] LayoutMapAxes layoutMapAxes(int planP, double parameters, bool ownRow = false);
+/// Around a plan and a model: to four times the plan, at least to 64 cards; a factor of 20 each way of the parameters,
+/// where the row that is nearest to the model is the model's own size.
+[[nodiscard]] LayoutMapAxes layoutMapAxes(int planP, double parameters);
 
 /// The model at another size: depth and width grow by one factor, the depth in steps of 8 layers where it has 16 or
 /// more, the width in heads of the same size, as many as bring the count nearest; what a layer is made of stays. Of the

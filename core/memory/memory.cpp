@@ -221,6 +221,11 @@ StateConvention conventionOf(const Transformer& model, const TrainerMemory& trai
     return model.convention.value_or(trainer.convention);
 }
 
+StateConvention conventionOf(const ModelShape& model, const TrainerMemory& trainer)
+{
+    return model.convention.value_or(trainer.convention);
+}
+
 std::string conventionTitle(StateConvention convention)
 {
     switch (convention) {

@@ -87,6 +87,7 @@ struct TrainerMemory {
 
 /// How a rank of this trainer counts the model's state.
 [[nodiscard]] StateConvention conventionOf(const Transformer& model, const TrainerMemory& trainer = {});
+[[nodiscard]] StateConvention conventionOf(const ModelShape& model, const TrainerMemory& trainer = {});
 /// "16 bytes a parameter (ZeRO: fp16 gradients)".
 [[nodiscard]] std::string conventionTitle(StateConvention convention);
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/model/halo.h"
+#include "core/quantity/units.h"
 #include "core/rules/rule.h"
 
 namespace scalewright::detail {

@@ -50,7 +50,6 @@ double peak(const HardwareEntry& entry, const char* format)
     return 0;
 }
 
-// The cells of the table row that begins with `name`, in the first table after `heading`.
 /// The figures of one accelerator: fp32, tf32, fp16, bf16, fp8 (TFLOP/s), memory (GB), bandwidth (TB/s), power (W).
 QStringList accelerator(const QString& text, const QString& name)
 {

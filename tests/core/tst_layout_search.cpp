@@ -264,7 +264,7 @@ private slots:
         QCOMPARE(resized(llama, 8 * count).layers, 160.0);
         QVERIFY(std::abs(resized(llama, 8 * count).hidden / 16384 - 1) < 0.1);
         // The row of the model's own size, and its cell.
-        const LayoutMapAxes axes = layoutMapAxes(8, count, true);
+        const LayoutMapAxes axes = layoutMapAxes(8, count);
         QVERIFY(std::find(axes.parameters.begin(), axes.parameters.end(), count) != axes.parameters.end());
         QVERIFY(std::is_sorted(axes.parameters.begin(), axes.parameters.end()));
     }

@@ -37,7 +37,6 @@ public:
     /// What the last run came to, where it did not go well.
     [[nodiscard]] QString problem() const { return m_problem->text(); }
     [[nodiscard]] ProbeTable* probes() const { return m_probes; }
-    [[nodiscard]] QPushButton* howButton() const { return m_how; }
     [[nodiscard]] ProbeHistory* history() const { return m_history; }
     /// Where a typed figure stands for a measured one, or a card's beside another name; empty where none does.
     [[nodiscard]] QString typedOver() const { return m_typed->text(); }

@@ -133,8 +133,7 @@ void ModelCard::refresh()
     if (!model)
         return;
     m_convention->setCurrentIndex(static_cast<int>(
-        std::find(std::begin(conventions), std::end(conventions), model->convention.value_or(StateConvention::Zero16)) -
-        std::begin(conventions)));
+        std::find(std::begin(conventions), std::end(conventions), conventionOf(*model)) - std::begin(conventions)));
     m_gated->setChecked(model->gated);
     m_tied->setVisible(open && (model->gated || model->tiedEmbeddings));
     m_tied->setChecked(model->tiedEmbeddings);

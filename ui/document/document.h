@@ -116,12 +116,12 @@ public:
     struct Own {
         std::shared_ptr<const Project> project;
         QString path;  ///< empty: of no file
-        QByteArray fingerprint;  ///< as fileFingerprint()
+        QByteArray fingerprint;  ///< of the file's content as last read or written here; empty without a file
         bool modified = false;
     };
     [[nodiscard]] Own own() const;
     /// Unsaved work brought back, as the modified document of `path` (empty: of no file). `fingerprint` is what
-    /// fileFingerprint() was then: save() still refuses to overwrite what another program wrote since.
+    /// Own::fingerprint was then: save() still refuses to overwrite what another program wrote since.
     void restore(Project project, const QString& path, const QByteArray& fingerprint);
     /// Precondition: hasFile(). Refuses to write what could not be opened again, and to overwrite a file that is
     /// read-only or changed since it was opened or saved here.
@@ -133,8 +133,6 @@ public:
 
     [[nodiscard]] bool hasFile() const { return !m_file.path.isEmpty(); }
     [[nodiscard]] QString path() const { return m_file.path; }
-    /// Of the file's content as last read or written here; empty without a file.
-    [[nodiscard]] QByteArray fileFingerprint() const { return m_file.onDisk; }
     /// As last looked at: whenever the system says that the file is another, and by lookAtFile().
     [[nodiscard]] FileState fileState() const { return m_fileState; }
     void lookAtFile();

@@ -136,7 +136,6 @@ private:
     TimeWindow m_pressedWindow;
     bool m_selecting = false;
     std::int64_t m_selectFrom = 0;
-    double m_wheel = 0;
 };
 
 }  // namespace scalewright::ui

@@ -50,7 +50,6 @@ public:
     [[nodiscard]] int shownRun() const { return m_shown; }
     /// Holds a recorded run of the project against the one that is shown; -1: none. Precondition: it is another one.
     void compareWith(int index);
-    [[nodiscard]] int comparedRun() const { return m_against; }
     /// What the page stands on, for the line under its heading.
     /// What a step takes as simulated; empty while a recording is shown, whose verdict stands below.
     [[nodiscard]] QString answer() const;

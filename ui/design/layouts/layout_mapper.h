@@ -24,7 +24,6 @@ public:
     /// Returns when every cell is known, or cannot be: an export. The cells are worked out where they always are, and the
     /// window goes on painting.
     void finish();
-    [[nodiscard]] bool isWorking() const { return m_worker->isRunning(); }
     [[nodiscard]] bool isComplete() const { return m_complete; }
 
 Q_SIGNALS:

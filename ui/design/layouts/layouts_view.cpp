@@ -477,7 +477,7 @@ void LayoutsView::presentMap()
     content.planP = question.cards;
     content.parameters = parametersOf(question.model.model);
     const bool own = question.model.id == "project";  // else only its size is known
-    content.axes = layoutMapAxes(content.planP, content.parameters, true);
+    content.axes = layoutMapAxes(content.planP, content.parameters);
     content.cells.resize(content.axes.cards.size() * content.axes.parameters.size());
     content.caption = tr("%1 · %2 · batch %3")
                           .arg(own ? tr("%1, resized").arg(qt(question.model.name)) : tr("shapes of GPT"),

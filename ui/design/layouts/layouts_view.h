@@ -67,7 +67,6 @@ public:
 
 Q_SIGNALS:
     void goTo(const QString& pageId, const QString& pointer);
-    void guessingEnded();
 
 protected:
     void refresh() override;
