@@ -66,7 +66,11 @@ Answer decisionAnswer(const Project& project, const Analysis& analysis, const Ch
                                     : say("{}: {} {}.", workersText(plan->p), joined(parts, ", "), run.work);
     const auto missed =
         std::find_if(plan->goals.begin(), plan->goals.end(), [](const GoalVerdict& goal) { return goal.met == false; });
-    answer.because = missed != plan->goals.end() ? missedText(*missed) : choice ? bestRange(*choice, plan->p) : "";
+    const std::optional<int> better = choice ? beats(*choice, plan->p) : std::nullopt;
+    answer.because = missed != plan->goals.end() ? missedText(*missed)
+                     : better                    ? say("p = {} is no slower and no dearer", *better)
+                     : choice                    ? bestRange(*choice, plan->p)
+                                                 : "";
     if (run.measured)
         answer.sure.basis = basisOf(analysis.ladder->measured->origin);
     else if (plan->curve)

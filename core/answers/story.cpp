@@ -176,7 +176,7 @@ const Finding* errorIn(const std::vector<Finding>& findings)
     return error == findings.end() ? nullptr : &*error;
 }
 
-std::string decisionText(const StoryQuestion& question)
+std::string decisionText(const StoryQuestion& question, const std::optional<Choice>& choice)
 {
     const Analysis& analysis = question.analysis;
     const std::optional<PlanDecision>& plan = analysis.plan;
@@ -190,6 +190,10 @@ std::string decisionText(const StoryQuestion& question)
     }
     if (plan->shortfall)
         return say("No p meets every goal; {} comes nearest.", plan->shortfall->p);
+    // Whose p it is, another that is no slower and no dearer comes first.
+    if (const std::optional<int> better = choice ? beats(*choice, plan->p) : std::nullopt)
+        return *better == 1 ? say("Stay on one machine, not {} workers.", plan->p)
+                            : say("Ask for {} workers, not {}.", *better, plan->p);
     if (plan->p == 1)
         return "Stay on one machine.";
     const MeasuredLadder* runs = analysis.runs();
@@ -276,6 +280,15 @@ StoryRow reachRow(const Project& project, const Analysis& analysis)
     const Landmarks& marks = analysis.prediction->landmarks;
     const std::string best = shortFolds(analysis.atPStar.speedup);
     StoryRow row{.step = StoryStep::Predict, .basis = modelBasis(project), .told = true};
+    // Beyond the machines that there are nothing can be had.
+    if (const std::optional<int> held = analysis.workersAvailable; held && *held >= 1 && *held < marks.pStar) {
+        row.headline = say("{} at {}, as many as there are.", shortFolds(analysis.prediction->row(*held).speedup),
+                           workersText(*held));
+        row.because = say("{} at {} with more machines", best, marks.pStar);
+        if (!row.basis)
+            row.basis = Basis::Predicted;
+        return row;
+    }
     if (analysis.prediction->noPStar())
         row.headline = say("{} at {} workers, still rising.", best, marks.pStar);
     else if (marks.pStar == 1)
@@ -310,7 +323,7 @@ Story storyOf(const StoryQuestion& question)
         story.choice = choiceOn(question.project, analysis, analysis.runs(), *curve);
     story.rows = {ceilingRow(question), designRow(question), predictRow(question), measureRow(question),
                   decideRow(question, story.choice)};
-    story.headline = decisionText(question);
+    story.headline = decisionText(question, story.choice);
     story.terms = termsOf(question);
     story.weakest = weakestLink(question, story.rows);
     return story;

@@ -300,6 +300,15 @@ std::optional<double> hourValueThrough(const Choice& choice, double timeS, doubl
     return least;
 }
 
+std::optional<int> beats(const Choice& choice, int p)
+{
+    const MoneyPoint* point = choice.at(p);
+    if (!point || !point->dominatedBy || point->untold)
+        return std::nullopt;
+    const MoneyPoint* other = choice.at(*point->dominatedBy);
+    return other && other->within ? point->dominatedBy : std::nullopt;
+}
+
 std::string rightText(const Choice& choice, int p)
 {
     const MoneyPoint* point = choice.at(p);

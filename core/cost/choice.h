@@ -79,6 +79,10 @@ struct Choice {
 /// line between two others is right at one value only and is no corner.
 [[nodiscard]] Choice choose(std::vector<MoneyPoint> points);
 
+/// The p within the goals that is no slower and no dearer than this one, and better in one; absent where there is none,
+/// or the runs' intervals do not tell it.
+[[nodiscard]] std::optional<int> beats(const Choice& choice, int p);
+
 /// Machines and waiting together where an hour is worth so much, at the p that is right: what everything on the
 /// touching line costs. Precondition: `ranges` is not empty.
 [[nodiscard]] double leastTotalUsd(const Choice& choice, double usdPerHour);

@@ -117,6 +117,10 @@ Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& prop
         shareNode(baseline, proposal.target, splitsData, *model);
         splitModel(baseline, proposal, *model);
     }
+    const auto isPositive = [](const MaybeQuantity& of) { return of && of->value > 0; };
+    if (model && proposal.plan.scaling == Scaling::Weak && isPositive(baseline.batch) &&
+        isPositive(baseline.criticalBatch))
+        model->criticalWorkers = baseline.criticalBatch->value / baseline.batch->value;
     if (!model || !baseline.batch || proposal.plan.scaling == Scaling::Weak || !byExample)
         return model;
     if (const double most = baseline.batch->value * copyWorkers(partitioning); most >= 1 && most < largestPMax)

@@ -9,34 +9,6 @@ namespace scalewright {
 
 namespace {
 
-PlanCandidate candidateOf(const ScalingModel& model, const PredictionRow& row)
-{
-    return {.p = row.p,
-            .nodes = row.nodes,
-            .runS = row.tStepS * model.stepsAt(row.p),
-            .stepS = row.tStepS,
-            .costUsd = row.costUsd,
-            .speedup = row.speedup,
-            .kneeScore = row.efficiency / row.tStepS,
-            .quality = {}};
-}
-
-PlanCandidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Target& target)
-{
-    PlanCandidate candidate{.p = rung.p,
-                            .nodes = nodesOf(rung.p, workersOnNode(target)),
-                            .runS = workTimeS(ladder, rung),
-                            .costUsd = {},
-                            .speedup = rung.speedup,
-                            .kneeScore = rung.efficiency * rung.speedup,
-                            .quality = rung.quality,
-                            .reachesTarget = rung.reachesTarget,
-                            .runs = rung.runCount()};
-    if (target.priceUsdPerHour)
-        candidate.costUsd = target.priceUsdPerHour->value * (candidate.nodes * (candidate.runS / secondsPerHour));
-    return candidate;
-}
-
 /// Where the search ends is no knee.
 void standIn(PlanField& field, const Prediction& prediction, const Target& target)
 {
@@ -81,6 +53,34 @@ void standIn(PlanField& field, const Prediction& prediction, const Target& targe
 
 }  // namespace
 
+PlanCandidate candidateOf(const ScalingModel& model, const PredictionRow& row)
+{
+    return {.p = row.p,
+            .nodes = row.nodes,
+            .runS = row.tStepS * model.stepsAt(row.p),
+            .stepS = row.tStepS,
+            .costUsd = row.costUsd,
+            .speedup = row.speedup,
+            .kneeScore = row.efficiency / row.tStepS,
+            .quality = {}};
+}
+
+PlanCandidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Target& target)
+{
+    PlanCandidate candidate{.p = rung.p,
+                            .nodes = nodesOf(rung.p, workersOnNode(target)),
+                            .runS = workTimeS(ladder, rung),
+                            .costUsd = {},
+                            .speedup = rung.speedup,
+                            .kneeScore = rung.efficiency * rung.speedup,
+                            .quality = rung.quality,
+                            .reachesTarget = rung.reachesTarget,
+                            .runs = rung.runCount()};
+    if (target.priceUsdPerHour)
+        candidate.costUsd = target.priceUsdPerHour->value * (candidate.nodes * (candidate.runS / secondsPerHour));
+    return candidate;
+}
+
 PlanField fieldOf(const Prediction& prediction, const Plan& plan, const Target& machines)
 {
     PlanField field{.candidates = {},
@@ -99,6 +99,7 @@ PlanField fieldOf(const Prediction& prediction, const Plan& plan, const Target& 
                                              : say(", below the stated efficiency of {} %, which no p keeps", target);
     }
     boundByMachines(field, machines, &prediction);
+    fillNodes(field, prediction.model.workersPerNode, &prediction);
     return field;
 }
 
@@ -130,6 +131,7 @@ PlanField fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal
         field.standInWhy = "the knee of the p at which most runs succeeded";
     }
     boundByMachines(field, target);
+    fillNodes(field, workersOnNode(target));
     return field;
 }
 

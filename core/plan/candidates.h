@@ -23,6 +23,9 @@ struct PlanCandidate {
     RunCount runs{};
 };
 
+[[nodiscard]] PlanCandidate candidateOf(const ScalingModel& model, const PredictionRow& row);
+[[nodiscard]] PlanCandidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Target& target);
+
 /// A curve with what of the goal can be told on it.
 struct PlanField {
     std::vector<PlanCandidate> candidates;  ///< by ascending p; those whose run ends, mostly where runs failed

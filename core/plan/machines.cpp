@@ -1,6 +1,7 @@
 #include "core/plan/machines.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/quantity/units.h"
 
@@ -52,6 +53,33 @@ void boundByMachines(PlanField& field, const Target& target, const Prediction* p
         field.standInP == *field.available
             ? say("as many as fit on {}; without that limit {}", machinesText(target), without)
             : say("the knee of those that fit on {}; without that limit {}", machinesText(target), without);
+}
+
+void fillNodes(PlanField& field, int workersPerNode, const Prediction* prediction)
+{
+    if (field.standInBy != PlanBy::Knee || workersPerNode < 2)
+        return;
+    const int knee = field.standInP, nodes = nodesOf(knee, workersPerNode);
+    const auto runS = [&](int p) {
+        const auto at = std::find_if(field.candidates.begin(), field.candidates.end(),
+                                     [p](const PlanCandidate& each) { return each.p == p; });
+        if (!prediction)
+            return at == field.candidates.end() ? std::numeric_limits<double>::infinity() : at->runS;
+        const PredictionRow row = prediction->row(p);
+        return row.finishes() ? row.tStepS * prediction->model.stepsAt(p) : std::numeric_limits<double>::infinity();
+    };
+    int most = field.available.value_or(largestPMax);
+    if (prediction)
+        most = std::min(most, prediction->pMax);
+    const auto held = static_cast<int>(std::min<long>(most, static_cast<long>(nodes) * workersPerNode));
+    double fastest = runS(knee);
+    for (int p = knee + 1; p <= held; ++p)
+        if (const double time = runS(p); time < fastest) {
+            fastest = time;
+            field.standInP = p;
+        }
+    if (field.standInP != knee)
+        field.standInWhy += say("; {} hold {} for the same money", countedText(nodes, "node"), field.standInP);
 }
 
 }  // namespace scalewright

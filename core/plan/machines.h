@@ -12,4 +12,7 @@ namespace scalewright {
 /// said how many there are. `prediction`: where the field is of one, whose candidates are not worked out yet.
 void boundByMachines(PlanField& field, const Target& target, const Prediction* prediction = nullptr);
 
+/// A knee inside a node that is paid whole goes on to the fastest p that the same nodes hold: no dearer in any currency.
+void fillNodes(PlanField& field, int workersPerNode, const Prediction* prediction = nullptr);
+
 }  // namespace scalewright

@@ -25,16 +25,23 @@ bool within(double value, double limit)
 }
 
 /// The one with the least value; of those equal up to rounding the fastest, as core/cost/cost.h, or the first where
-/// the field says so.
+/// they go on to the end of the list and the field says that it is nobody's end. Precondition: ascending p.
 template <class Value>
 const Candidate* leastOf(const std::vector<const Candidate*>& list, Value value, const Field& field)
 {
-    const Candidate* best = nullptr;
+    const Candidate* first = nullptr;
     for (const Candidate* each : list)
-        if (best == nullptr || value(*each) < value(*best) * (1 - equal) ||
-            (!field.openEnd && value(*each) <= value(*best) * (1 + equal) && each->speedup > best->speedup))
-            best = each;
-    return best;
+        if (first == nullptr || value(*each) < value(*first) * (1 - equal))
+            first = each;
+    const Candidate* best = first;
+    const Candidate* last = first;
+    for (const Candidate* each : list)
+        if (value(*each) <= value(*first) * (1 + equal)) {
+            best = each->speedup > best->speedup ? each : best;
+            last = each;
+        }
+    const bool toTheEnd = last != nullptr && list.back()->nodes - last->nodes <= 1;  // the last node may be half full
+    return field.openEnd && toTheEnd ? first : best;
 }
 
 int searchedTo(const Field& field, const Prediction& prediction)
@@ -405,7 +412,7 @@ void leaveOpen(GoalVerdict& verdict, std::string reason)
 /// Precondition: the decision is the prediction's.
 void doubtByRuns(PlanDecision& decision, const Prediction& prediction, const MeasuredLadder& ladder, const Plan& plan)
 {
-    constexpr double apart = 1.25;  // below it the verdict at a p that was measured says it, or nothing does
+    constexpr double apart = 1.25;  // below it the verdict at a p that was measured says it, or one on each side
     if (!plan.steps || ladder.isThroughput || ladder.scaling != prediction.model.scaling)
         return;
     const auto each = [&](auto turn) {
@@ -431,13 +438,28 @@ void doubtByRuns(PlanDecision& decision, const Prediction& prediction, const Mea
         });
         return;
     }
-    if (std::abs(std::log(times)) <= std::log(apart))
+    const bool between = decision.p >= ladder.rungs.front().p && decision.p <= ladder.rungs.back().p;
+    if (between && std::abs(std::log(times)) <= std::log(apart))
         return;
     each([&](GoalVerdict& verdict) {
         if (turnsOn(verdict, times))
             leaveOpen(verdict, say("{} as predicted, but p = {} took {} times its prediction",
                                    *verdict.met ? "met" : "missed", ran.p, significant(times, 3)));
     });
+}
+
+/// Fewer steps of a larger batch are no fewer than the quality needs: a goal that turns on that is not judged.
+void doubtByQuality(PlanDecision& decision, const ScalingModel& model)
+{
+    if (!model.criticalWorkers)
+        return;
+    const double examples = examplesShare(model, decision.p);
+    for (GoalVerdict& verdict : decision.goals)
+        if (verdict.met == true && (verdict.goal == GoalKind::Deadline || verdict.goal == GoalKind::Budget) &&
+            !within(*verdict.value * examples, verdict.limit))
+            leaveOpen(verdict, say("met by the plan's steps, but to the same quality the larger batch takes {} times "
+                                   "the examples",
+                                   significant(examples)));
 }
 
 /// What was measured against the verdicts of the prediction.
@@ -559,6 +581,8 @@ PlanDecision decideOn(const Proposal& proposal, const Prediction* prediction, co
         std::any_of(decision.goals.begin(), decision.goals.end(),
                     [](const GoalVerdict& verdict) { return verdict.met == true && verdict.between; }))
         decision.why += "; not for certain, as intervals have it";
+    if (!measured)
+        doubtByQuality(decision, prediction->model);
     if (!measured && ladder) {
         holdAgainst(decision, limitsOf(goal), fieldOf(*ladder, target, goal), *ladder);
         doubtByRuns(decision, *prediction, *ladder, plan);

@@ -470,26 +470,27 @@ const Rule axisNotDiagnosed{
             }));
     }};
 
-const Rule planBeyondTheBatch{{"plan-beyond-the-batch",
-                               Severity::Error,
-                               {Slot::Partitioning},
-                               "Examples that are split over more workers than there are leave some without any.",
-                               "arithmetic: one example a worker"},
-                              [](const Situation& s, Report& report) {
-                                  if (!s.model() || !s.model()->mostWorkers || !s.p ||
-                                      *s.p <= *s.model()->mostWorkers || !s.filled(Slot::Partitioning))
-                                      return;
-                                  const int most = *s.model()->mostWorkers;
-                                  report.add(
-                                      say("The plan's {} workers share a batch of {} examples: at most {} have one.",
-                                          *s.p, significant(s.project.baseline.batch->value), most),
-                                      "/plan/p",
-                                      fixBy(say("Plan p = {}, {}", most, oneExampleEach(*s.model())),
-                                            [most, each = oneExampleEach(*s.model())](Project& project) {
-                                                project.plan.p = most;
-                                                project.plan.reason = each;
-                                            }));
-                              }};
+const Rule planBeyondTheBatch{
+    {"plan-beyond-the-batch",
+     Severity::Error,
+     {Slot::Partitioning},
+     "Examples that are split over more workers than there are leave some without any.",
+     "arithmetic: one example a worker"},
+    [](const Situation& s, Report& report) {
+        if (!s.model() || !s.model()->mostWorkers || !s.p || *s.p <= *s.model()->mostWorkers ||
+            !s.filled(Slot::Partitioning))
+            return;
+        const int most = *s.model()->mostWorkers;
+        const int there = workersAvailable(s.project.target).value_or(most);
+        const int fix = std::max(1, std::min(most, there));
+        const std::string reason = fix < most ? "all machines available" : oneExampleEach(*s.model());
+        report.add(say("The plan's {} workers share a batch of {} examples: at most {} have one.", *s.p,
+                       significant(s.project.baseline.batch->value), most),
+                   "/plan/p", fixBy(say("Plan p = {}, {}", fix, reason), [fix, reason](Project& project) {
+                       project.plan.p = fix;
+                       project.plan.reason = reason;
+                   }));
+    }};
 
 const Rule planBeyondTheMachines{
     {"plan-beyond-the-machines",

@@ -118,6 +118,13 @@ std::optional<double> communicationTimeLimit(const ScalingModel& model)
     return limit;
 }
 
+double examplesShare(const ScalingModel& model, int p)
+{
+    if (!model.criticalWorkers)
+        return 1;
+    return (1 + usefulWorkers(model.terms, p) / *model.criticalWorkers) / (1 + 1 / *model.criticalWorkers);
+}
+
 int searched(const ScalingModel& model, int pMax)
 {
     return std::min(pMax, model.mostWorkers.value_or(pMax));

@@ -52,6 +52,9 @@ struct ScalingModel {
     /// Past this p somebody has no share of the work: one example a worker (a batch split by example). The search ends
     /// there.
     std::optional<int> mostWorkers{};
+    /// Under weak scaling, B_crit over one worker's batch: beyond so many workers a larger batch hardly saves steps
+    /// (examplesShare).
+    std::optional<double> criticalWorkers{};
 
     /// Slot 2's own: whose link and local steps are the step's, and whose last bucket is what overlap leaves.
     [[nodiscard]] const Exchange& first() const { return exchanges.front(); }
@@ -63,6 +66,11 @@ struct ScalingModel {
     [[nodiscard]] int nodes(int p) const { return nodesOf(p, workersPerNode); }
     bool operator==(const ScalingModel&) const = default;
 };
+
+/// Examples to the same quality at p over those of one worker, (1 + q/c)/(1 + 1/c) with q workers whose result counts
+/// and c = criticalWorkers (McCandlish et al. 2018: E = E_min (1 + B/B_crit)); 1 without it. stepsAt() takes them to be
+/// the same.
+[[nodiscard]] double examplesShare(const ScalingModel& model, int p);
 
 /// Reports every parameter out of range: Where::field is its key ("t_comp", "workers_per_node"), of a design's term
 /// Where::pointer.

@@ -75,6 +75,84 @@ class tst_plan : public QObject {
     Q_OBJECT
 
 private slots:
+    // T = 7.33 s at the knee, 3, and 7 s at 4: a node of four workers costs the same with all of them at work.
+    void aKneeFillsItsNodes()
+    {
+        Project project = sixteenSeconds();
+        QCOMPARE(decided(project).p, 3);
+        project.target.workersPerNode = typed(4);
+        QCOMPARE(decided(project).p, 4);
+        QCOMPARE(decided(project).by, PlanBy::Knee);
+        project.target.workersPerNode = typed(8);  // 5 and more take longer: 16/5 + 4 = 7.2 s
+        QCOMPARE(decided(project).p, 4);
+        project.target.machinesAvailable = typed(1);
+        project.target.workersPerNode = typed(3);
+        QCOMPARE(decided(project).p, 3);
+        Ladder ladder{.provenance = {.origin = Origin::Measured}};
+        ladder.points = {{.p = 1, .timeS = 16},
+                         {.p = 2, .timeS = 9},
+                         {.p = 3, .timeS = 7.33},
+                         {.p = 4, .timeS = 7},
+                         {.p = 5, .timeS = 7.2}};
+        const MeasuredLadder runs = readGood(ladder);
+        project.target.machinesAvailable.reset();
+        project.target.workersPerNode = typed(4);
+        project.plan.curve = CurveKind::Measured;
+        QCOMPARE(decided(project, 64, &runs).p, 4);
+    }
+
+    // Of p that cost the same within a deadline the fastest; of those that do so to the end of the search the first.
+    void aTieInMoney()
+    {
+        Project project = sixteenSeconds();
+        project.target.alphaS = typed(0);
+        project.plan.scaling = Scaling::Weak;  // T = 16 s at every p, a run of 64 steps in 64/p of them
+        project.plan.steps = typed(64);
+        project.goal.deadlineS = typed(16 * 64 / 3.0);
+        QCOMPARE(decided(project).p, 3);
+        project.target.workersPerNode = typed(8);  // 8, 16, 24, … cost the same, up to 56 of 60
+        QCOMPARE(decided(project, 60).p, 8);
+        project.design.coordination.secondsPerWorker = typed(1);  // T = 16 + p: 405 s at 3, 320 s at 4, dearer beyond
+        project.target.workersPerNode = typed(1);
+        QCOMPARE(decided(project).p, 4);
+    }
+
+    // Weak scaling saves fewer steps than it has workers where the batch is beyond the critical one: 289 steps at 34
+    // workers by 1/p, S_min (1 + B_crit/B) = 2230 to the quality (McCandlish et al. 2018).
+    void aDeadlineInStepsThatAreTooFew()
+    {
+        Project project = sixteenSeconds();
+        project.target.alphaS = typed(0);
+        project.baseline.tCompS = typed(1);
+        project.baseline.batch = typed(256);
+        project.plan.scaling = Scaling::Weak;
+        project.plan.steps = typed(9813);
+        project.plan.p = 34;
+        project.goal.deadlineS = typed(300);
+        QVERIFY(decided(project).goals.front().met == true);
+        project.baseline.criticalBatch = typed(1000);
+        QVERIFY(!decided(project).goals.front().met);
+        const ScalingModel model = scalingModel(project).value();
+        QVERIFY(std::abs(model.stepsAt(34) * examplesShare(model, 34) - 2000 * (1 + 1000.0 / (34 * 256))) < 2);
+        project.goal.deadlineS = typed(2500);
+        QVERIFY(decided(project).goals.front().met == true);
+    }
+
+    // 170 s at the last p that was run, where 149.5 s were predicted: what a larger p is predicted to take is not met
+    // where it would not be at that ratio.
+    void aGoalBeyondTheRuns()
+    {
+        Project project = sixteenSeconds();  // T(2) = 9, T(3) = 7.33
+        Ladder ladder{.provenance = {.origin = Origin::Measured}};
+        ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = 10.2}};
+        const MeasuredLadder runs = readGood(ladder);
+        project.plan.p = 3;
+        project.goal.deadlineS = typed(8);  // 7.33 predicted, 8.31 at the ratio of the last run
+        QVERIFY(!decided(project, 64, &runs).goals.front().met);
+        project.goal.deadlineS = typed(8.5);
+        QVERIFY(decided(project, 64, &runs).goals.front().met == true);
+    }
+
     // 16/9 = 1.78 predicted at p = 2. A ladder at 1.0 there says otherwise, one at 1.6 (11 % below) does not, and
     // neither does one of weak scaling.
     void aLadderAgainstThePrediction()
