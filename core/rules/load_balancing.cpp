@@ -14,7 +14,6 @@ namespace {
 
 // Waiting below this share of a step, or a gain below it, is not worth a sentence.
 constexpr double worthMitigating = 0.01;
-constexpr int mostBackups = 8;
 
 void mitigate(Project& project, int backups)
 {
@@ -29,7 +28,7 @@ void mitigate(Project& project, int backups)
 }
 
 // Backup workers cut the waiting and the workers: as many as bring the largest speedup at the plan's p, and what one
-// brings. Under weak scaling the shortest step is not it: their work is not done.
+// brings. More help until too few are left to work: doubled, then halved steps from the best of those. Under weak scaling the shortest step is not it: their work is not done.
 struct Backups {
     int best = 0;
     double bestSpeedup = 0, bestS = 0;
@@ -41,10 +40,10 @@ Backups backupsAt(const Situation& s)
     Backups found;
     ScalingModel model = *s.model();
     found.bestSpeedup = predictAt(model, *s.p).speedup;
-    for (int b = 1; b <= std::min(mostBackups, *s.p - 2); ++b) {
+    const auto attempt = [&](int b) {
         model.terms.backupWorkers = b;
-        if (!validate(model))
-            break;
+        if (b < 1 || b > *s.p - 2 || !validate(model))
+            return;
         const PredictionRow row = predictAt(model, *s.p);
         if (b == 1) {
             found.oneS = row.tStepS;
@@ -55,7 +54,12 @@ Backups backupsAt(const Situation& s)
             found.bestS = row.tStepS;
             found.bestSpeedup = row.speedup;
         }
-    }
+    };
+    for (int b = 1; b <= *s.p - 2; b *= 2)
+        attempt(b);
+    for (int step = found.best / 2; step > 0; step /= 2)
+        for (const int b : {found.best - step, found.best + step})
+            attempt(b);
     return found;
 }
 

@@ -249,8 +249,9 @@ int usefulWorkers(const DesignTerms& terms, int p)
 double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS,
                              int localSteps)
 {
-    return std::max(tCommS - terms.overlap * terms.backwardShare * computeS / localSteps,
-                    std::min(lastBucketS, tCommS));
+    // The first bucket is there when its share of the pass is done; buckets are taken to be of one size.
+    const double window = terms.overlap * terms.backwardShare * (1 - terms.lastBucketShare) * computeS / localSteps;
+    return std::max(tCommS - window, std::min(lastBucketS, tCommS));
 }
 
 double coordinationS(const DesignTerms& terms, int p)
@@ -361,7 +362,7 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
                                     terms.lastBucketShare > 0
                                         ? say(", not the last {} of the message", percent(terms.lastBucketShare))
                                         : ""),
-                        .formula = "max(T_comm - phi B c/H, T_comm of the last bucket)",
+                        .formula = "max(T_comm - phi B c (1 - l)/H, T_comm of the last bucket), l its share",
                         .source = "Li et al. 2020",
                         .simplification = "hidden communication does not slow compute down"});
     const bool barrier = terms.barrier != Barrier::None;

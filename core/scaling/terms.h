@@ -11,7 +11,8 @@
 //     on one node       r = s w where reading is divided, else 1
 //   recomputation       c (1 + r), r of its own FLOP; T_comp is taken to be        Korthikanti et al. 2022
 //                       without it
-//   exposed comm.       max(T_comm - phi B c/H, T_comm of the last bucket)          Li et al. 2020 (form; not checked)
+//   exposed comm.       max(T_comm - phi B c (1 - l)/H, T_comm of the last bucket), Li et al. 2020 (buckets); the first
+//                       l its share: k equal buckets, sent one by one              of k is there at B c/k (arithmetic)
 //   skew                (skew - 1) c, the largest shard at the barrier              arithmetic
 //   waiting             sigma m/sqrt(H), m the mean of the K-th smallest of p       order statistic by quadrature;
 //                       standardised times, K = p - b; m = H_p - H_(p-K) - 1 for    Dutta et al. 2018

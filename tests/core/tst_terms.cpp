@@ -41,7 +41,7 @@ double plainStep(const ScalingModel& m, int p)
                             H;
     };
     const double last = d.lastBucketShare > 0 ? ring(d.lastBucketShare) : 0;
-    const double comm = std::max(ring(1) - d.overlap * d.backwardShare * c / H, last);
+    const double comm = std::max(ring(1) - d.overlap * d.backwardShare * (1 - d.lastBucketShare) * c / H, last);
     double t = c + comm;
     if (p > 1)
         t += d.coordinatorS * p + (d.skew - 1) * c + d.jitterS * normalOrderMean(useful, p) / std::sqrt(H);
@@ -107,6 +107,21 @@ class tst_terms : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // k buckets of one size: bucket i is there at i/k of the pass, and is sent when the one before it has been.
+    void overlapIsThatOfBuckets()
+    {
+        for (const int k : {1, 2, 3, 8, 25})
+            for (const double passS : {0.0, 0.02, 0.5, 3.0})
+                for (const double tCommS : {0.01, 0.4, 1.0, 5.0}) {
+                    double sent = 0;
+                    for (int i = 1; i <= k; ++i)
+                        sent = std::max(sent, passS * i / k) + tCommS / k;
+                    const DesignTerms terms{.overlap = 1, .backwardShare = 1, .lastBucketShare = 1.0 / k};
+                    QVERIFY(std::abs(exposedCommunicationS(terms, passS, tCommS, tCommS / k, 1) - (sent - passS)) <
+                            1e-12);
+                }
+    }
+
     void withoutTermsTheBookHolds()
     {
         // Parameters that have no price alone: no MTBF, no interval, staleness without jitter, a share nothing
