@@ -89,19 +89,39 @@ void addOwner(Answer& answer, const AttributionQuestion& question)
             named ? say("{} ({})", text, evidenceWords(why.evidence)) : std::string(text));
 }
 
-void addOffers(Answer& answer, const std::vector<OfferedRemedy>& remedies)
+/// Who asks for the remedies gets them as the answer, the one that brings most in front.
+void answerOffers(Answer& answer, const std::vector<OfferedRemedy>& remedies)
 {
-    if (remedies.empty())
+    if (remedies.empty()) {
         addFact(answer, FactKind::Advice, "remedies", "the ladder names no cause");
+        return;
+    }
+    answer.table = {.caption = {},
+                    .columns = {{"remedy", "remedy", "", -1},
+                                {"p_star", "p*", "", 0},
+                                {"speedup_at_p_star", "S(p*)", "", 2},
+                                {"plan_p", "plan p", "", 0},
+                                {"speedup_at_plan_p", "S(plan p)", "", 2}},
+                    .rows = {}};
+    const OfferedRemedy* best = nullptr;
     for (const OfferedRemedy& each : remedies) {
+        std::vector<Cell> row{each.id};
+        if (each.then)
+            row.insert(row.end(), {static_cast<double>(each.then->pStar), each.then->speedupAtPStar,
+                                   static_cast<double>(each.then->planP), each.then->speedupAtPlan});
+        row.resize(answer.table.columns.size());
+        answer.table.rows.push_back(std::move(row));
         addFact(answer, FactKind::Advice, "remedies", say("{} ({})", each.title, each.id));
         addFact(answer, FactKind::Assumption, "remedies", each.assumes);
-        if (each.then)
-            addFact(answer, FactKind::Figure, "remedies",
-                    say("predicted: p* {}, speedup {}; plan p {}, speedup {}", each.then->pStar,
-                        decimalText(each.then->speedupAtPStar, 2), each.then->planP,
-                        decimalText(each.then->speedupAtPlan, 2)));
+        if (each.then && (best == nullptr || each.then->speedupAtPStar > best->then->speedupAtPStar))
+            best = &each;
     }
+    addFact(answer, FactKind::Figure, "measured", joined({answer.headline, answer.because}, " "));
+    answer.because.clear();
+    answer.next = {};
+    answer.headline = best == nullptr ? "No remedy changes this design."
+                                      : say("{}: {} predicted at p* = {}.", best->title,
+                                            decimalText(best->then->speedupAtPStar, 2) + "×", best->then->pStar);
 }
 
 }  // namespace
@@ -203,9 +223,12 @@ Answer attributionAnswer(const AttributionQuestion& question)
     if (fixed != nullptr)
         addIfFixed(answer, "fastest", rungText(*fixed, fixed->fastestP, true));
     addFact(answer, FactKind::Assumption, "fastest", ladder.kneeNote);
-    addFacts(answer, FactKind::Figure, "what if", question.whatIfs);
+    if (!question.whatIfs.empty()) {
+        answer.because = std::exchange(answer.headline, joined(question.whatIfs, " "));
+        answer.next = {};
+    }
     if (question.remedies)
-        addOffers(answer, *question.remedies);
+        answerOffers(answer, *question.remedies);
     addReading(answer, question.reading);
     return answer;
 }

@@ -63,12 +63,16 @@ std::string contendersOf(const Attribution& why)
 }
 
 /// How sure a sentence is, at its end.
-std::string evidenceEnding(const Attribution& why)
+std::string evidenceEnding(const Attribution& why, const MeasuredLadder& ladder)
 {
     if (why.evidence == FoldEvidence::Assumed)
         return " (assumed, not measured)";
     const bool named = why.owner != Cause::Unknown && why.owner != Cause::Undecided;
-    return named && why.evidence == FoldEvidence::OneRun ? " (one run per point)" : "";
+    if (!named || why.evidence != FoldEvidence::OneRun)
+        return "";
+    const bool alone =
+        std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.repeats == 1; });
+    return alone ? " (one run per point)" : " (too few repeats)";
 }
 
 /// "Measured: " in front of folds.
@@ -76,7 +80,7 @@ std::string evidenceHead(FoldEvidence evidence)
 {
     switch (evidence) {
     case FoldEvidence::Repeats: return "Measured: ";
-    case FoldEvidence::OneRun: return "By one run each: ";
+    case FoldEvidence::OneRun: return "By too few repeats: ";
     case FoldEvidence::Assumed: break;
     }
     return "Assumed, not measured: ";
@@ -111,7 +115,7 @@ std::string sentenceOf(const MeasuredLadder& ladder, const Attribution& why, con
         sentences.push_back(say("Which cause leads is undecided: {}.", contendersOf(why)));
     else if (why.owner != Cause::Unknown && why.owner != Cause::None)
         sentences.insert(sentences.end(), {say("Limited by {}.", causeTitle(why.owner)), untoldEnding(lost)});
-    return joined(sentences, " ") + evidenceEnding(why);
+    return joined(sentences, " ") + evidenceEnding(why, ladder);
 }
 
 std::string beyondOf(const MeasuredLadder& ladder)
@@ -350,7 +354,7 @@ std::string evidenceWords(FoldEvidence evidence)
 {
     switch (evidence) {
     case FoldEvidence::Repeats: return "measured";
-    case FoldEvidence::OneRun: return "by one run each";
+    case FoldEvidence::OneRun: return "by too few repeats";
     case FoldEvidence::Assumed: break;
     }
     return "assumed, not measured";

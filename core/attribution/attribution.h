@@ -87,7 +87,7 @@ struct Remedy {
 /// What the folds rest on: runs repeated with their parts, one run at a p or runs that do not scatter, numbers that
 /// nobody measured.
 enum class FoldEvidence { Repeats, OneRun, Assumed };
-/// "repeats", "one-run", "assumed"; for people: "measured", "by one run each", "assumed, not measured".
+/// "repeats", "one-run", "assumed"; for people: "measured", "by too few repeats", "assumed, not measured".
 [[nodiscard]] const char* evidenceName(FoldEvidence evidence);
 [[nodiscard]] std::string evidenceWords(FoldEvidence evidence);
 
@@ -124,7 +124,7 @@ struct Attribution {
 /// Error (Input): the ladder has no parts, or the cause is Undecided, Unknown or None.
 [[nodiscard]] Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause);
 /// The causes that a what-if can answer on this ladder, `why` its attribution: of compute that does not shrink the one
-/// that it is. Empty where the parts were not measured.
+/// that it is. None of a part that was not measured.
 [[nodiscard]] std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution& why);
 /// The assumption above for that cause, for people. Empty for Unknown and None.
 [[nodiscard]] std::string remedyAssumption(Cause cause);

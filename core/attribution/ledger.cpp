@@ -65,7 +65,7 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
     int rungs = 0;
     for (const Rung& rung : ladder.rungs) {
         const PredictionRow row = predictAt(predicted, rung.p);
-        if (!rung.parts || !comparable(rung, row))
+        if (!rung.parts || !rung.commTold || !comparable(rung, row))
             continue;
         const std::optional<LinearFactors> factors =
             linearFactors(predicted.first().pattern, predicted.first().communication, rung.p);
@@ -199,20 +199,22 @@ std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredL
             all.push_back(bars);
             continue;
         }
-        // Compute that nobody recorded is in the rest, and so is what was predicted of it.
+        // What nobody recorded is in the rest, and so is what was predicted of it.
         const bool hasCompute = rung.parts->compS > 0;
+        const double waitS = row.tWaitS + row.tCoordinationS;
         bars.computeS = hasCompute ? rung.parts->compS / scale - row.tCompS : 0;
-        bars.communicationS = rung.parts->commS / scale - row.tCommS;
+        bars.communicationS = rung.commTold ? rung.parts->commS / scale - row.tCommS : 0;
         const std::optional<LinearFactors> factors =
             linearFactors(predicted.first().pattern, predicted.first().communication, rung.p);
-        if (shift.by && factors && comparable(rung, row)) {
+        if (rung.commTold && shift.by && factors && comparable(rung, row)) {
             bars.latencyS = factors->latency * shift.by->alphaS;
             bars.bandwidthS = factors->bandwidth * shift.by->betaS;
             bars.communicationS -= bars.latencyS + bars.bandwidthS;
         }
-        bars.waitingS = rung.parts->idleS / scale - (row.tWaitS + row.tCoordinationS);
+        bars.waitingS = rung.idleTold ? rung.parts->idleS / scale - waitS : 0;
         bars.ioS = rung.parts->ioS / scale;
-        bars.unexplainedS = rung.parts->restS / scale - row.tFailureS - (hasCompute ? 0 : row.tCompS);
+        bars.unexplainedS = rung.parts->restS / scale - row.tFailureS - (hasCompute ? 0 : row.tCompS) -
+                            (rung.commTold ? 0 : row.tCommS) - (rung.idleTold ? 0 : waitS);
         all.push_back(bars);
     }
     return all;

@@ -96,7 +96,16 @@ std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution&
 {
     if (!ladder.hasParts)
         return {};
-    std::vector<Cause> causes{Cause::CommunicationWall, Cause::LoadImbalance, why.compute};
+    const auto isTold = [&](bool Rung::*told) {
+        return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) { return rung.*told; });
+    };
+    std::vector<Cause> causes;
+    if (isTold(&Rung::commTold))
+        causes.push_back(Cause::CommunicationWall);
+    if (isTold(&Rung::idleTold))
+        causes.push_back(Cause::LoadImbalance);
+    if (isTold(&Rung::compTold))
+        causes.push_back(why.compute);
     if (ladder.ioApart)
         causes.push_back(Cause::InputOutput);
     return causes;

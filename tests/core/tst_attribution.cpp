@@ -106,7 +106,7 @@ void tst_attribution::evidenceIsCarriedToTheEnd()
 {
     Ladder ladder = test::output4172();
     QCOMPARE(attribute(good(ladder)).evidence, FoldEvidence::OneRun);
-    QVERIFY(text(attribute(good(ladder)).confidence).startsWith("By one run each: 2.25 folds"));
+    QVERIFY(text(attribute(good(ladder)).confidence).startsWith("By too few repeats: 2.25 folds"));
 
     Ladder assumedOne = ladder;
     assumedOne.provenance.origin = Origin::Assumed;
