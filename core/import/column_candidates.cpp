@@ -94,6 +94,17 @@ std::string ofAll(const HeaderName& name)
                : name.base;
 }
 
+/// "davon Kommunikation [s]": a time with a part's name among its words. "MPI" alone may be the whole program's.
+bool isPartByAWord(const HeaderName& name, const std::vector<std::string>& guesses)
+{
+    if (!name.unitGiven || name.dimension != Dimension::Time || name.isRate || name.isShare || name.isMinimum)
+        return false;
+    const std::vector<std::string_view> words = fieldsIn(name.base, '_');
+    return words.size() > 1 && std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+               return word.size() > 3 && isAmong(guesses, std::string(word));
+           });
+}
+
 /// The same texts at every p, several p: what was set there, and not what was measured.
 bool isSetAtEveryP(const Columns& columns, const Grid& grid, std::size_t column)
 {
@@ -163,6 +174,8 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
             consider(i);
         else if (role.column == LadderColumn::Energy && name.isUnit && name.base.size() > 1 &&
                  name.dimension == Dimension::Energy)
+            consider(i);
+        else if (role.says == LadderSays::Part && isPartByAWord(name, guesses))
             consider(i);
     }
     if (!candidates.empty())

@@ -156,8 +156,10 @@ void ColumnPreview::present(std::optional<TablePreview> table)
         return;
     const int rowHeight = QFontMetrics(font()).height() + Theme::space(2);
     horizontalHeader()->setFixedHeight(rowHeight);
-    if (!sameColumns)
+    if (!sameColumns) {
+        m_read.reset();
         makeLists();
+    }
     setRowCount(firstRow + static_cast<int>(m_table->rows.size()));
     for (std::size_t row = 0; row < m_table->rows.size(); ++row)
         for (std::size_t column = 0; column < m_table->header.size(); ++column)
@@ -220,8 +222,7 @@ void ColumnPreview::makeLists()
 
 void ColumnPreview::showReading(const Result<LadderFile>& file)
 {
-    m_read.reset();
-    if (file) {
+    if (file) {  // what one choice made wrong takes no other's meaning away
         m_read.emplace();
         m_read->mapping = file->mapping;
         m_read->telling = file->telling;

@@ -69,7 +69,7 @@ private:
         int unit = 0;
     };
     std::optional<TablePreview> m_table;
-    std::optional<LadderFile> m_read;  ///< without its ladders; none where it could not be read
+    std::optional<LadderFile> m_read;  ///< the last that could be read of these columns, without its ladders
     std::map<std::string, Said> m_said;  ///< of a column by its header
 };
 
