@@ -42,6 +42,15 @@ MemoryLayout heldBy(const Trainer& trainer, const Layout& layout)
     return held;
 }
 
+/// Exchanges of gradients in a step. Who keeps shards of them alone reduces every micro-batch's: there is no room to add
+/// up the whole ones.
+double gradientReductions(const Transformer& model, const Trainer& trainer, const Layout& layout, double microBatches)
+{
+    MemoryLayout held = heldBy(trainer, layout);
+    held.shardingStage = layout.shardingStage;
+    return layout.shardingStage >= 2 && !keepsWholeGradients(model, held) ? microBatches : 1;
+}
+
 /// What one question asks of a layout: the numbers that several parts need.
 class Evaluation {
 public:
@@ -201,18 +210,21 @@ double Evaluation::dataExchange(const RankParameters& own, double lastPassS, dou
         return gradientExchangeS(c.dataPattern, linkOf(bytes * own.all, copies, perNode, c.buckets), copies,
                                  {l.expert, own.experts / own.all});
     };
-    double exposed = 0;
-    double whole = ofBytes(r.gradientBytes);
-    if (l.shardingStage == 3) {
-        // A reduce-scatter of gradients, and the weights gathered twice a micro-batch, behind its compute.
-        const double gathers = microBatches * ofBytes(2);
-        exposed = std::max(0.0, gathers - r.hiddenData * stepComputeS);
-        whole /= 2;
-    } else if (l.shardingStage > 0 && r.gradientBytes != 2) {
-        whole = ofBytes((r.gradientBytes + 2) / 2);  // gradients scattered, weights of 2 bytes gathered
-    }
     const DesignTerms terms{.overlap = r.hiddenData, .lastBucketShare = r.lastBucketShare};
-    return exposed + exposedCommunicationS(terms, lastPassS, whole, r.lastBucketShare * whole, 1);
+    // What a micro-batch's backward pass leaves in sight.
+    const auto exposed = [&](double seconds) {
+        return exposedCommunicationS(terms, lastPassS, seconds, r.lastBucketShare * seconds, 1);
+    };
+    const double scatter = ofBytes(r.gradientBytes) / 2;
+    const double earlierScatters = gradientReductions(m, r, l, microBatches) - 1;
+    if (l.shardingStage == 3) {
+        // The weights, gathered twice a micro-batch, and every reduce-scatter but the last: behind the step's compute.
+        const double along = microBatches * ofBytes(2) + earlierScatters * scatter;
+        return std::max(0.0, along - r.hiddenData * stepComputeS) + exposed(scatter);
+    }
+    // Sharded: gradients scattered, weights of 2 bytes gathered once a step.
+    const double last = ofBytes(l.shardingStage > 0 ? (r.gradientBytes + 2) / 2 : r.gradientBytes);
+    return earlierScatters * exposed(scatter) + exposed(last);
 }
 
 Evaluation::LayerWork Evaluation::layerWork() const
@@ -416,7 +428,8 @@ DataExchange dataExchangeOf(const Transformer& model, const Trainer& trainer, do
         return exchange;
     const double parameters = stageParameters(model, heldBy(trainer, layout)).fullest().all;
     const double microBatches = batch / (static_cast<double>(layout.data) * layout.microBatch);
-    exchange.gradientBytes = trainer.gradientBytes * parameters;
+    exchange.gradientBytes =
+        trainer.gradientBytes * parameters * gradientReductions(model, trainer, layout, microBatches);
     exchange.weightBytes =
         layout.shardingStage == 0 ? 0 : 2 * parameters * (layout.shardingStage == 3 ? 2 * microBatches : 1);
     return exchange;

@@ -23,6 +23,8 @@
 //   data             the gradients' exchange as slot 2 prices it (core/scaling), less what the   Rajbhandari et al.
 //   2020
 //                    last micro-batch's backward pass hides; ZeRO's stages as in core/memory
+//                    stages 2 and 3 have no room for whole gradients: a reduce-scatter of every   DeepSpeed (code):
+//                    micro-batch, each less what its own backward pass hides                      no_sync is refused
 //   optimizer        bytes that its step reads and writes over the memory bandwidth              counted, by trainer
 //
 // Cards are numbered tensor first, then context, data, stages: Megatron-LM's order. A stage as slow as the slowest sets
@@ -189,7 +191,7 @@ inline constexpr std::size_t leftOutReasons = 13;
 /// context), as evaluate() prices it: bytes a card's parameter times its parameters. 0 where nobody else holds it.
 struct DataExchange {
     int copies = 1;  ///< that share it
-    double gradientBytes = 0;  ///< summed, once a step
+    double gradientBytes = 0;  ///< summed: once a step, once a micro-batch where only shards are kept
     double weightBytes = 0;  ///< gathered: once a step at stages 1 and 2, twice a micro-batch at stage 3
 };
 [[nodiscard]] DataExchange dataExchangeOf(const Transformer& model, const Trainer& trainer, double batch,

@@ -81,12 +81,6 @@ Gradients gradientsOf(StateConvention convention)
     return {2, 0};
 }
 
-bool keepsWhole(const Transformer& model, const MemoryLayout& layout)
-{
-    return layout.trainer.wholeGradients && conventionOf(model, layout.trainer) == StateConvention::BothGradients20 &&
-           (layout.shardingStage == 1 || layout.shardingStage == 2);
-}
-
 // Micro-batches whose activations a stage holds at once, as layers of one of them: the warm-up of one forward, one
 // backward.
 double layersHeld(const Transformer& model, const MemoryLayout& layout, Stage stage)
@@ -226,6 +220,12 @@ StateConvention conventionOf(const ModelShape& model, const TrainerMemory& train
     return model.convention.value_or(trainer.convention);
 }
 
+bool keepsWholeGradients(const Transformer& model, const MemoryLayout& layout)
+{
+    return layout.trainer.wholeGradients && conventionOf(model, layout.trainer) == StateConvention::BothGradients20 &&
+           (layout.shardingStage == 1 || layout.shardingStage == 2);
+}
+
 std::string conventionTitle(StateConvention convention)
 {
     switch (convention) {
@@ -279,7 +279,7 @@ TrainingBytes bytesOfStage(const Transformer& model, const MemoryLayout& layout,
     const double own = ranksParameters(model, layout, stage);
     const auto addState = [&](double parameters, double copies) {
         StateBytes each = stateBytes(conventionOf(model, layout.trainer), layout.shardingStage, copies);
-        if (keepsWhole(model, layout))
+        if (keepsWholeGradients(model, layout))
             each.gradients = 6;
         bytes.weights += each.weights * parameters;
         bytes.gradients += each.gradients * parameters;

@@ -107,6 +107,9 @@ struct MemoryLayout {
     TrainerMemory trainer{};
 };
 
+/// Whether a rank of this trainer keeps whole gradients at stage 1 or 2, whatever the stage's formula says.
+[[nodiscard]] bool keepsWholeGradients(const Transformer& model, const MemoryLayout& layout);
+
 /// Layers of the first and of the last stage: ceil(L/S) each; by work (TrainerMemory) the logits count as V h over a
 /// layer's matrices, and the last stage may have none. Precondition: hasShape(), stages >= 1.
 struct StageLayers {

@@ -290,6 +290,71 @@ private slots:
                 run.id.c_str());
     }
 
+    // Whole gradients are added up and reduced once a step; who keeps shards of them alone reduces those of every
+    // micro-batch. Llama 2 13B, 13 015 864 320 parameters, on two nodes of 8 cards, 32 micro-batches of one sequence:
+    // gradients of 4 bytes scattered, weights of 2 bytes gathered.
+    void shardedGradients()
+    {
+        const Transformer model = findModel(readModels().value(), "llama-2-13b").value().model;
+        const ClusterSpec cluster = withoutMemoryBandwidth(h100(16));
+        const double psi = 13015864320.0, passes = 32;
+        const auto allReduce = [](double bytes) {
+            return 2 * (7 * 10e-6 + 7.0 / 8 * bytes / 450e9) + 2 * (30e-6 + bytes / 8 / 50e9 / 2);
+        };
+        const double scatter = allReduce(4 * psi) / 2, gather = allReduce(2 * psi) / 2;
+        const auto costOf = [&](int stage, const Trainer& trainer, double batch = 512) {
+            return evaluate(model, cluster, trainer, batch, {.data = 16, .shardingStage = stage});
+        };
+        const auto dataOf = [&](int stage, double batch = 512) {
+            return costOf(stage, plain(), batch).of(LayoutPart::Data);
+        };
+        const auto agree = [](double value, double expected) { return std::abs(value / expected - 1) < 1e-9; };
+        QVERIFY(agree(dataOf(0), 2 * scatter));
+        QVERIFY(agree(dataOf(1), scatter + gather));
+        QVERIFY(agree(dataOf(2), passes * scatter + gather));
+        QVERIFY(agree(dataOf(3), passes * (scatter + 2 * gather)));
+        // One micro-batch has one reduction.
+        QVERIFY(agree(dataOf(2, 16), scatter + gather));
+        QVERIFY(agree(dataOf(3, 16), scatter + 2 * gather));
+        // Each micro-batch's backward pass, two thirds of its compute, hides its own; a tenth is sent at its end.
+        Trainer overlapping = plain();
+        overlapping.lastBucketShare = 0.1;
+        for (const double hidden : {0.2, 1.0}) {
+            overlapping.hiddenData = hidden;
+            const LayoutCost cost = costOf(2, overlapping);
+            const double behind = hidden * 2 / 3 * cost.of(LayoutPart::Kernels) / passes;
+            const auto exposed = [&](double seconds) { return std::max(seconds - behind, 0.1 * seconds); };
+            QVERIFY(agree(cost.of(LayoutPart::Data), (passes - 1) * exposed(scatter) + exposed(scatter + gather)));
+            // Sharded weights and gradients share the compute that hides them.
+            const LayoutCost whole = costOf(3, overlapping);
+            const double along = passes * 2 * gather + (passes - 1) * scatter;
+            QVERIFY(agree(whole.of(LayoutPart::Data),
+                          std::max(0.0, along - hidden * whole.of(LayoutPart::Kernels)) + exposed(scatter)));
+        }
+        // What slot 2 gets of it.
+        const DataExchange exchange =
+            dataExchangeOf(model, plain(), 512, {.data = 16, .shardingStage = 2, .microBatch = 1});
+        QVERIFY(agree(exchange.gradientBytes, 32 * 4 * psi) && agree(exchange.weightBytes, 2 * psi));
+        // A trainer that keeps the gradients whole reduces them once whatever the stage is called.
+        const Trainer nanotron = trainerNamed("nanotron-2024");
+        const auto ofPlaybook = [&](int stage) {
+            return evaluate(playbookModel("1B"), h100(16), nanotron, 256, {.data = 16, .shardingStage = stage});
+        };
+        QCOMPARE(ofPlaybook(2).of(LayoutPart::Data), ofPlaybook(1).of(LayoutPart::Data));
+        QCOMPARE(ofPlaybook(2).memory.gradients, ofPlaybook(1).memory.gradients);
+        // No layout has room for less than its gradients and still reduces once: of equal micro-batches stage 2 is never
+        // the faster one.
+        const Trainer megatron = trainerNamed("megatron-2022");
+        for (const int microBatch : {1, 2, 4, 8, 16, 32}) {
+            Layout layout{.data = 16, .shardingStage = 1, .microBatch = microBatch};
+            const LayoutCost once = evaluate(model, h100(16), megatron, 512, layout);
+            layout.shardingStage = 2;
+            const LayoutCost each = evaluate(model, h100(16), megatron, 512, layout);
+            QVERIFY(each.memory.gradients < once.memory.gradients);
+            QVERIFY(microBatch == 32 ? each.stepS == once.stepS : each.stepS > once.stepS);
+        }
+    }
+
     // 16 cards on two nodes, each with one expert of eight: two cards hold the same one, one on each node. Gradients of
     // 4 bytes: the experts' 4 x 8 x 3 h f over one card each, the rest over both levels. Psi counted by hand.
     void expertGradients()
