@@ -192,6 +192,8 @@ void Layouts::addLosers(Answer& answer) const
 void Layouts::addSources(Answer& answer) const
 {
     addFact(answer, FactKind::Figure, "searched", say("{} layouts, {} fit", m_found.examined, m_found.evaluated));
+    if (const int step = nodeStep(cluster()); q.order == LayoutOrder::Money && step > 1)
+        addFact(answer, FactKind::Figure, "tried", say("every {} nodes, and doublings", step));
     for (std::size_t reason = 1; reason < leftOutReasons; ++reason)
         if (m_found.leftOut[reason] > 0)
             addFact(answer, FactKind::Figure, "left out",
@@ -281,7 +283,7 @@ Result<LayoutSearch> searchFor(const LayoutsQuestion& question, const std::stop_
 {
     LayoutChoices choices{.cards = {question.cards}, .best = question.best};
     if (question.order == LayoutOrder::Money)
-        choices.cards = cardCounts(question.cluster.cluster);
+        choices.cards = nodeCounts(question.cluster.cluster);
     return searchLayouts(question.model.model, question.cluster.cluster, question.trainer, question.batch, choices,
                          stop);
 }

@@ -40,7 +40,7 @@ struct LayoutsQuestion {
 /// The training program where nobody names one.
 inline constexpr const char* usualTrainer = "megatron-2022";
 
-/// Of exactly the question's cards; where money decides, of fewer too (cardCounts). Errors: searchLayouts'.
+/// Of exactly the question's cards; where money decides, of fewer too (nodeCounts). Errors: searchLayouts'.
 [[nodiscard]] Result<LayoutSearch> searchFor(const LayoutsQuestion& question, const std::stop_token& stop = {});
 
 /// A layout with all that is said of it.

@@ -217,6 +217,23 @@ std::vector<int> cardCounts(const ClusterSpec& cluster)
     return counts;
 }
 
+int nodeStep(const ClusterSpec& cluster)
+{
+    constexpr int most = 64;
+    return std::max(1, (cluster.cards / cluster.cardsPerNode + most - 1) / most);
+}
+
+std::vector<int> nodeCounts(const ClusterSpec& cluster)
+{
+    std::vector<int> counts = cardCounts(cluster);
+    const long step = static_cast<long>(nodeStep(cluster)) * cluster.cardsPerNode;
+    for (long cards = step; cards < cluster.cards; cards += step)
+        counts.push_back(static_cast<int>(cards));
+    std::sort(counts.begin(), counts.end());
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    return counts;
+}
+
 Result<std::optional<int>> fewestCards(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
                                        double batch, int most)
 {

@@ -57,5 +57,8 @@ struct LayoutSearch {
 
 /// The numbers of cards worth a try: parts of a node that divide it, then whole nodes, doubling, and all.
 [[nodiscard]] std::vector<int> cardCounts(const ClusterSpec& cluster);
+/// Those, and every whole number of nodes between them; of more than 64 nodes every nodeStep()th.
+[[nodiscard]] std::vector<int> nodeCounts(const ClusterSpec& cluster);
+[[nodiscard]] int nodeStep(const ClusterSpec& cluster);
 
 }  // namespace scalewright

@@ -131,6 +131,19 @@ private slots:
         QVERIFY(std::abs(seven["own"]["step_s"].toDouble() / 19.2 - 1) < 0.01);
     }
 
+    // 70B at a batch of 96: five nodes cost less than six, and are no power of two.
+    void everyNumberOfNodes()
+    {
+        const QJsonObject best =
+            planJson("plan --model llama-2-70b --cluster node-8x-h100 --p 48 --batch 96 --by money")["best"][0]
+                .toObject();
+        const QJsonObject layout = best["layout"].toObject();
+        QCOMPARE(
+            layout["data"].toInt() * layout["tensor"].toInt() * layout["context"].toInt() * layout["stages"].toInt(),
+            40);
+        QVERIFY(std::abs(best["usd"].toDouble() / 0.2290 - 1) < 0.01);
+    }
+
     void errors_data()
     {
         QTest::addColumn<QString>("line");

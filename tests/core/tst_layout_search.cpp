@@ -133,6 +133,14 @@ private slots:
         QVERIFY(two.smallest.front().memoryBytes > 206e9 / 2);
         QVERIFY(!searchLayouts(model, a100(8), trainer, 8, {.cards = {9}}));
         QCOMPARE(cardCounts(a100(64)), (std::vector<int>{1, 2, 4, 8, 16, 32, 64}));
+        // Where money decides, every whole number of nodes; of many, evenly.
+        QCOMPARE(nodeCounts(a100(48)), (std::vector<int>{1, 2, 4, 8, 16, 24, 32, 40, 48}));
+        QCOMPARE(nodeCounts(a100(20)), (std::vector<int>{1, 2, 4, 8, 16, 20}));
+        QCOMPARE(nodeCounts(a100(4)), (std::vector<int>{1, 2, 4}));
+        const std::vector<int> many = nodeCounts(a100(8 * 256));
+        QCOMPARE(nodeStep(a100(8 * 256)), 4);
+        QCOMPARE(many.size(), std::size_t(4 + 1 + 64));
+        QCOMPARE((std::vector<int>(many.begin() + 3, many.begin() + 7)), (std::vector<int>{8, 16, 32, 64}));
         std::stop_source stop;
         stop.request_stop();
         QCOMPARE(searchLayouts(model, a100(8), trainer, 8, {}, stop.get_token()).error().code, ErrorCode::Cancelled);
