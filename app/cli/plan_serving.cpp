@@ -28,7 +28,11 @@ Json servingJson(const ServingPlan& plan)
                         {"first_token_s", Json(plan.firstTokenS)},
                         {"requests_per_s", Json(plan.requestsPerS)},
                         {"weight_bytes", Json(plan.weightBytes)},
-                        {"cache_bytes", Json(plan.cacheBytes)}};
+                        {"cache_bytes", Json(plan.cacheBytes)},
+                        {"nodes", Json(plan.nodes)}};
+    const bool serves = plan.load.has_value();
+    setOrReason(object, "load", plan.load, "it cannot serve");
+    setOrReason(object, "wait_s", serves ? std::optional(plan.waitS) : std::nullopt, "it cannot serve");
     setOrReason(object, "usd_per_hour", plan.usdPerHour, "no price of a card is known, or it cannot serve");
     return Json(std::move(object));
 }
@@ -52,6 +56,7 @@ Result<Reply> servingReply(const LayoutsQuestion& question, const ServingNeed& n
     json.emplace_back("requests_per_s", Json(need.requestsPerS));
     json.emplace_back("prompt_tokens", Json(need.promptTokens));
     json.emplace_back("answer_tokens", Json(need.answerTokens));
+    json.emplace_back("arrivals", Json("poisson"));
     setOrReason(json, "latency_s", need.latencyS, "no budget of a request is given");
     setOrReason(json, "first_token_s", need.firstTokenS, "no budget of the first token is given");
     Json::Array all;

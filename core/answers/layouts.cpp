@@ -170,6 +170,10 @@ void Layouts::addParts(Answer& answer) const
             addFact(answer, FactKind::Figure, "step",
                     say("{}: {}, {}", titleOf(static_cast<LayoutPart>(i)), timeText(cost.seconds[i]),
                         percent(cost.seconds[i] / cost.stepS, 2)));
+    const long nodes = nodesOf(best.cards(), cluster().cardsPerNode);
+    if (const long paid = nodes * cluster().cardsPerNode; cluster().usdPerCardHour && paid > best.cards())
+        addFact(answer, FactKind::Assumption, "cost",
+                say("Nodes are rented whole: {} are paid, {} used.", cardsText(static_cast<int>(paid)), best.cards()));
     for (const auto& [name, amount] : memoryParts(cost.memory))
         addFact(answer, FactKind::Figure, "fullest card", say("{}: {}", name, bytesText(amount)));
 }
@@ -327,6 +331,32 @@ Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearch& found)
     return Layouts(question, found).answer();
 }
 
+namespace {
+
+std::string servedBecause(const ServingPlan& best)
+{
+    const std::string holds =
+        best.batchLimit == BatchLimit::OneToken
+            ? say("A replica takes one prompt at a time, {} each.", timeText(best.prefillS))
+            : say("A replica holds {}, limited by {}.", countedText(best.atOnce, "request"), titleOf(best.batchLimit));
+    return joined({holds, say("At {} load a request waits {}.", percent(*best.load, 2), timeText(best.waitS))}, " ");
+}
+
+void addServingFigures(Answer& answer, const LayoutsQuestion& question, const ServingPlan& best)
+{
+    if (best.batchLimit != BatchLimit::OneToken)
+        addFact(answer, FactKind::Figure, "a token",
+                say("{}, bound by {}", timeText(best.stepS), best.decodeByMemory ? "memory bandwidth" : "compute"));
+    addFact(answer, FactKind::Figure, "first token", timeText(best.firstTokenS));
+    if (best.usdPerHour)
+        addFact(
+            answer, FactKind::Figure, "cost",
+            say("{} an hour: {} of {} cards, rented whole", formatAmount(*best.usdPerHour, Dimension::Money).joined(),
+                countedText(best.nodes, "node"), question.cluster.cluster.cardsPerNode));
+}
+
+}  // namespace
+
 Answer servingAnswer(const LayoutsQuestion& question, const std::vector<ServingPlan>& plans)
 {
     Answer answer;
@@ -338,9 +368,8 @@ Answer servingAnswer(const LayoutsQuestion& question, const std::vector<ServingP
             : best.replicas == 1
                 ? say("{} cards serve it: one replica, tensor {}.", best.cards(), best.tensor)
                 : say("{} cards serve it: {} replicas, tensor {}.", best.cards(), best.replicas, best.tensor);
-        answer.because =
-            say("A replica holds {} requests, limited by {}; a token takes {}, bound by {}.", best.atOnce,
-                titleOf(best.batchLimit), timeText(best.stepS), best.decodeByMemory ? "memory bandwidth" : "compute");
+        answer.because = servedBecause(best);
+        answer.sure.note = "mean times, random arrivals";
         answer.next = {"Measure one replica at that load.", {}, {}};
     } else {
         answer.headline = best.limit == ServingLimit::Cards
@@ -354,14 +383,16 @@ Answer servingAnswer(const LayoutsQuestion& question, const std::vector<ServingP
                        {},
                        {}};
     }
-    answer.table.columns = {{"tensor", "tensor", "", 0},    {"replicas", "replicas", "", 0},
-                            {"cards", "cards", "", 0},      {"at_once", "at once", "", 0},
-                            {"token", "a token", "", -1},   {"request", "a request", "", -1},
-                            {"limit", "limited by", "", -1}};
+    if (best.limit == ServingLimit::None)
+        addServingFigures(answer, question, best);
+    answer.table.columns = {{"tensor", "tensor", "", 0},      {"replicas", "replicas", "", 0},
+                            {"cards", "cards", "", 0},        {"at_once", "at once", "", 0},
+                            {"load", "load", "", -1},         {"token", "a token", "", -1},
+                            {"request", "a request", "", -1}, {"limit", "limited by", "", -1}};
     for (const ServingPlan& plan : plans)
         answer.table.rows.push_back(
             {double(plan.tensor), double(plan.replicas), double(plan.cards()), double(plan.atOnce),
-             timeText(plan.stepS), timeText(plan.requestS),
+             plan.load ? Cell(percent(*plan.load, 2)) : Cell(), timeText(plan.stepS), timeText(plan.requestS),
              std::string(plan.limit == ServingLimit::None ? titleOf(plan.batchLimit) : titleOf(plan.limit))});
     addFact(answer, FactKind::Source, "model", say("{} ({})", question.model.name, question.model.source));
     addFact(answer, FactKind::Source, "efficiency", say("{} ({})", question.trainer.name, question.trainer.source));
@@ -369,6 +400,9 @@ Answer servingAnswer(const LayoutsQuestion& question, const std::vector<ServingP
     addFacts(answer, FactKind::Assumption, "assumed", question.assumed);
     addFact(answer, FactKind::Formula, "formula",
             "Roofline of prefill and decoding; prefills of other requests come between the steps.");
+    addFact(answer, FactKind::Formula, "wait",
+            "Load/(2 (1 - load)) of a replica's time for a request, for random arrivals (M/D/1: Pollaczek, Khinchine). "
+            "With several at once less.");
     if (best.tensor > 1)
         addFact(answer, FactKind::Assumption, "exchange",
                 say("Tensor workers exchange by the cheapest all-reduce: prompts by {}, tokens by {}.",

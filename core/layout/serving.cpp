@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "core/quantity/units.h"
@@ -66,10 +67,12 @@ public:
     {
         return std::max(computeS(requests), memoryS(requests)) + exchangesS(requests);
     }
-    /// The first token waits for its own prompt and a step in progress.
+    /// An answer of one token is its prefill.
+    [[nodiscard]] bool decodes() const { return n.answerTokens > 1; }
+    /// The first token comes after its own prompt and a step in progress.
     [[nodiscard]] double firstTokenS(int requests) const
     {
-        return prefillS() + (requests > 1 ? stepS(requests - 1) : 0);
+        return prefillS() + (decodes() && requests > 1 ? stepS(requests - 1) : 0);
     }
     /// The cheapest all-reduce of so many tokens; the usual one where there is nothing to exchange.
     [[nodiscard]] Pattern patternOf(double tokens) const
@@ -78,8 +81,10 @@ public:
     }
     [[nodiscard]] double requestS(int requests) const
     {
-        return prefillS() + (n.answerTokens - 1) * stepS(requests) + (requests - 1) * prefillS();
+        return decodes() ? requests * prefillS() + (n.answerTokens - 1) * stepS(requests) : prefillS();
     }
+    /// What a request takes of the replica's time: prefill is one at a time, a step is shared.
+    [[nodiscard]] double serviceS(int requests) const { return decodes() ? requestS(requests) / requests : prefillS(); }
 
 private:
     [[nodiscard]] double held() const { return n.promptTokens + n.answerTokens / 2; }
@@ -111,59 +116,112 @@ private:
     double t, rate, traffic, weights, active, cacheOfToken;
 };
 
+/// A replica with so many requests at once, against the budgets.
+struct Operation {
+    double serviceS = 0;  ///< of a replica's time, for a request
+    double spareS = 0;  ///< that the tightest budget leaves for waiting; infinite without one
+    double replicas = 0;  ///< the fewest that keep it
+};
+
+Operation operationOf(const Replica& replica, const ServingNeed& need, int requests)
+{
+    constexpr double unbounded = std::numeric_limits<double>::infinity();
+    const double firstToken = need.firstTokenS.value_or(unbounded) - replica.firstTokenS(requests);
+    const double request = need.latencyS.value_or(unbounded) - replica.requestS(requests);
+    Operation operation{.serviceS = replica.serviceS(requests), .spareS = std::min(firstToken, request)};
+    // The load at which the mean wait is what the budget spares; without a budget any below 1.
+    const double busy = need.requestsPerS * operation.serviceS;
+    const double load =
+        std::isinf(operation.spareS) ? 1 : 2 * operation.spareS / (operation.serviceS + 2 * operation.spareS);
+    operation.replicas = operation.spareS > 0 ? std::max(std::ceil(busy / load), std::floor(busy) + 1) : unbounded;
+    return operation;
+}
+
+/// How many requests at once need the fewest replicas; of those the most.
+int bestAtOnce(const Replica& replica, const ServingNeed& need)
+{
+    int most = 1, beyond = replica.decodes() ? need.mostAtOnce + 1 : 2;
+    while (beyond - most > 1) {
+        const int middle = most + (beyond - most) / 2;
+        (replica.holds(middle) ? most : beyond) = middle;
+    }
+    if (!need.firstTokenS && !need.latencyS)
+        return most;
+    int best = 1;
+    double fewest = operationOf(replica, need, 1).replicas;
+    for (int requests = 2; requests <= most; ++requests)
+        if (const double replicas = operationOf(replica, need, requests).replicas; replicas <= fewest) {
+            fewest = replicas;
+            best = requests;
+        }
+    return best;
+}
+
+BatchLimit batchLimitOf(const Replica& replica, const ServingNeed& need, const ServingPlan& plan)
+{
+    if (!replica.decodes())
+        return BatchLimit::OneToken;
+    if (plan.atOnce == need.mostAtOnce)
+        return BatchLimit::Most;
+    if (!replica.holds(plan.atOnce + 1))
+        return BatchLimit::Memory;
+    const int next = plan.atOnce + 1;
+    const double serviceS = replica.serviceS(next);
+    const double load = need.requestsPerS * serviceS / static_cast<double>(plan.replicas);
+    const double firstTokenS = replica.firstTokenS(next) + (load < 1 ? meanWaitS(load, serviceS) : 0);
+    return need.firstTokenS && firstTokenS > *need.firstTokenS ? BatchLimit::FirstToken : BatchLimit::Latency;
+}
+
 ServingPlan planFor(const Replica& replica, const ClusterSpec& cluster, const ServingNeed& need, int tensor)
 {
     ServingPlan plan{.tensor = tensor};
     plan.weightBytes = replica.weightBytes();
     plan.prefillS = replica.prefillS();
     plan.prefillPattern = replica.patternOf(need.promptTokens);
-    const auto within = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
     const auto describe = [&](int requests) {
         plan.atOnce = requests;
         plan.stepS = replica.stepS(requests);
         plan.stepPattern = replica.patternOf(requests);
         plan.requestS = replica.requestS(requests);
         plan.firstTokenS = replica.firstTokenS(requests);
-        plan.requestsPerS = requests / plan.requestS;
+        plan.requestsPerS = 1 / replica.serviceS(requests);
         plan.cacheBytes = replica.cacheBytes(requests);
         plan.decodeByMemory = replica.memoryS(requests) >= replica.computeS(requests);
     };
     describe(1);
     if (!replica.holds(1))
         plan.limit = ServingLimit::Memory;
-    else if (!within(plan.firstTokenS, need.firstTokenS))
+    else if (need.firstTokenS && plan.firstTokenS > *need.firstTokenS)
         plan.limit = ServingLimit::FirstToken;
-    else if (!within(plan.requestS, need.latencyS))
+    else if (need.latencyS && plan.requestS > *need.latencyS)
         plan.limit = ServingLimit::Latency;
     if (plan.limit != ServingLimit::None)
         return plan;
-    // Memory and latency grow with the requests at once: the last that keeps every limit.
-    const auto broken = [&](int requests) -> std::optional<BatchLimit> {
-        if (!replica.holds(requests))
-            return BatchLimit::Memory;
-        if (!within(replica.firstTokenS(requests), need.firstTokenS))
-            return BatchLimit::FirstToken;
-        if (!within(replica.requestS(requests), need.latencyS))
-            return BatchLimit::Latency;
-        return std::nullopt;
-    };
-    int low = 1, high = need.mostAtOnce + 1;
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        (broken(middle) ? high : low) = middle;
+    const int atOnce = bestAtOnce(replica, need);
+    describe(atOnce);
+    plan.replicas = static_cast<long>(std::min(operationOf(replica, need, atOnce).replicas, 1e12));
+    plan.batchLimit = batchLimitOf(replica, need, plan);
+    plan.load = need.requestsPerS / (static_cast<double>(plan.replicas) * plan.requestsPerS);
+    if (*plan.load < 1) {
+        plan.waitS = meanWaitS(*plan.load, 1 / plan.requestsPerS);
+        plan.requestS += plan.waitS;
+        plan.firstTokenS += plan.waitS;
     }
-    plan.batchLimit = low == need.mostAtOnce ? BatchLimit::Most : *broken(low + 1);
-    describe(low);
-    const double replicas = std::ceil(need.requestsPerS / plan.requestsPerS);
-    plan.replicas = static_cast<long>(std::min(replicas, 1e12));
+    const long ofANode = cluster.cardsPerNode / tensor;
+    plan.nodes = (plan.replicas + ofANode - 1) / ofANode;
     if (plan.cards() > cluster.cards)
         plan.limit = ServingLimit::Cards;
     if (cluster.usdPerCardHour)
-        plan.usdPerHour = *cluster.usdPerCardHour * static_cast<double>(plan.cards());
+        plan.usdPerHour = *cluster.usdPerCardHour * cluster.cardsPerNode * static_cast<double>(plan.nodes);
     return plan;
 }
 
 }  // namespace
+
+double meanWaitS(double load, double serviceS)
+{
+    return load / (2 * (1 - load)) * serviceS;
+}
 
 const char* servingLimitName(ServingLimit limit)
 {
@@ -184,6 +242,7 @@ const char* batchLimitName(BatchLimit limit)
     case BatchLimit::Latency: return "latency";
     case BatchLimit::FirstToken: return "first-token";
     case BatchLimit::Most: return "most-at-once";
+    case BatchLimit::OneToken: return "one-token";
     }
     return "memory";
 }
@@ -207,6 +266,7 @@ std::string titleOf(BatchLimit limit)
     case BatchLimit::Latency: return "the latency budget";
     case BatchLimit::FirstToken: return "the budget of the first token";
     case BatchLimit::Most: return "the most requests at once";
+    case BatchLimit::OneToken: return "answers of one token";
     }
     return "the card's memory";
 }

@@ -10,8 +10,16 @@
 //                         on these links: engines choose by size (one-shot and trees for a decoding step's few bytes:
 //                         vLLM, TensorRT-LLM; NCCL's tuner)
 //   a request             prefill + (answer - 1) steps; prefills of others come between: each of the B requests brings
-//                         one, so a step takes 1 + (B prefill)/(answer step) as long
+//                         one, so a step takes 1 + (B prefill)/(answer step) as long. An answer of one token is its
+//                         prefill: nothing is decoded, and prompts take turns (B = 1)
 //   a replica             B / (request's time) requests a second
+//   the wait for it       rho/(2 (1 - rho)) of a replica's time for one, 1/(requests a second), in the mean: requests
+//                         arrive at random (Poisson), rho is the load. M/D/1 (Pollaczek 1930, Khinchine 1932): exact
+//                         where one request is served at a time; with B at once more than is waited for (tst_layout_
+//                         serving simulates both)
+//
+// Budgets are held against mean times, the wait counted. Requests at once and replicas are chosen together: the fewest
+// replicas that keep every budget, then the most requests at once. A replica stays on a node; nodes are rented whole.
 //
 // The weights of a mixture of experts are read whole once B tokens reach most of them: min(1, B top-k/E) of its
 // experts.
@@ -41,7 +49,7 @@ enum class ServingLimit {
     Cards,  ///< the cluster has too few
 };
 /// What keeps a replica from holding more requests at once.
-enum class BatchLimit { Memory, Latency, FirstToken, Most };
+enum class BatchLimit { Memory, Latency, FirstToken, Most, OneToken };  ///< OneToken: nothing is decoded
 [[nodiscard]] const char* servingLimitName(ServingLimit limit);
 [[nodiscard]] const char* batchLimitName(BatchLimit limit);
 [[nodiscard]] std::string titleOf(ServingLimit limit);
@@ -52,17 +60,23 @@ struct ServingPlan {
     long replicas = 1;
     int atOnce = 1;  ///< B, of a replica
     double prefillS = 0, stepS = 0;  ///< of one request's prompt; of a decoding step with B
-    double requestS = 0, firstTokenS = 0;
-    double requestsPerS = 0;  ///< of a replica
+    double requestS = 0, firstTokenS = 0;  ///< in the mean, with the wait
+    double requestsPerS = 0;  ///< of a replica, at most
+    std::optional<double> load;  ///< of that, what a replica gets, below 1; absent where it cannot serve
+    double waitS = 0;  ///< before the prefill, in the mean
     double weightBytes = 0, cacheBytes = 0;  ///< of a card, with B requests
     Pattern prefillPattern = usualPattern, stepPattern = usualPattern;  ///< the cheapest all-reduces
     bool decodeByMemory = true;  ///< the memory bandwidth binds a step, not the peak
     ServingLimit limit = ServingLimit::None;
     BatchLimit batchLimit = BatchLimit::Memory;
-    std::optional<double> usdPerHour;
+    long nodes = 1;
+    std::optional<double> usdPerHour;  ///< of those nodes, whole
 
     [[nodiscard]] long cards() const { return replicas * tensor; }
 };
+
+/// Of random arrivals at a load below 1, each served in the same time: rho/(2 (1 - rho)) of it (M/D/1).
+[[nodiscard]] double meanWaitS(double load, double serviceS);
 
 /// One for each tensor that divides the model, from 1 to a node's cards: what it can do, or why it cannot (limit). The
 /// order is fewest cards first, then the shorter request; those that cannot come last. Errors: validate()'s, a need out

@@ -131,6 +131,42 @@ private slots:
         QVERIFY(std::abs(seven["own"]["step_s"].toDouble() / 19.2 - 1) < 0.01);
     }
 
+    // A prefill of 38.5 ms: at 25.9 requests a second the load of one card is 0.997, and M/D/1 waits seconds. A budget
+    // of 300 ms takes two. The first token of a one-token answer is the request.
+    void randomArrivals()
+    {
+        const char* line = "plan --model llama-2-7b --cluster node-8x-h100 --p 64 --prompt 2000 --answer 1 ";
+        const auto first = [&](const char* rest) {
+            return planJson(QByteArray(line).append(rest).constData())["replicas"][0].toObject();
+        };
+        const QJsonArray kept =
+            planJson(QByteArray(line).append("--qps 25.9 --first-token 300ms").constData())["replicas"].toArray();
+        QCOMPARE(kept[0]["cards"].toInt(), 2);
+        const QJsonObject two = QJsonValue(*std::find_if(kept.begin(), kept.end(), [](const QJsonValue& each) {
+                                    return each["tensor"].toInt() == 1;
+                                })).toObject();
+        QCOMPARE(two["replicas"].toInt(), 2);
+        const double prefill = two["prefill_s"].toDouble();
+        QVERIFY(std::abs(prefill / 0.0385 - 1) < 0.01);
+        QVERIFY(std::abs(two["load"].toDouble() / (25.9 * prefill / 2) - 1) < 1e-9);
+        const QJsonObject one = first("--qps 20");
+        const double load = 20 * prefill, wait = load / (2 * (1 - load)) * prefill;
+        QVERIFY(std::abs(one["wait_s"].toDouble() / wait - 1) < 1e-9);
+        QVERIFY(std::abs(one["request_s"].toDouble() / (wait + prefill) - 1) < 1e-9);
+        QCOMPARE(one["request_s"].toDouble(), one["first_token_s"].toDouble());
+        // A node of eight at $23.60 is rented whole, as where a model is trained on four cards of it.
+        QCOMPARE(one["cards"].toInt(), 1);
+        QCOMPARE(one["nodes"].toInt(), 1);
+        QVERIFY(std::abs(one["usd_per_hour"].toDouble() - 23.6) < 1e-9);
+        const CliResult said = runCli(planLine(QByteArray(line).append("--qps 20 --explain").constData()));
+        QVERIFY2(said.out.contains("mean times, random arrivals"), said.out.constData());
+        QVERIFY2(said.out.contains("$23.60 an hour: 1 node of 8 cards, rented whole"), said.out.constData());
+        const QJsonObject cannot =
+            planJson("plan --model llama-2-7b --cluster node-8x-h100 --p 8 --qps 1 --latency 1ms", 1)["replicas"][0]
+                .toObject();
+        QVERIFY(cannot["load"].isNull() && !cannot["load_reason"].toString().isEmpty());
+    }
+
     // 70B at a batch of 96: five nodes cost less than six, and are no power of two.
     void everyNumberOfNodes()
     {

@@ -1,5 +1,10 @@
-// Serving by the roofline: expected values by hand from the formulas of Williams et al. 2009 and Kwon et al. 2023.
+// Serving by the roofline: expected values by hand from the formulas of Williams et al. 2009 and Kwon et al. 2023. Waiting:
+// M/D/1 and a replica, both simulated request by request.
 #include <QTest>
+
+#include <algorithm>
+#include <deque>
+#include <random>
 
 #include "core/layout/serving.h"
 #include "tests/core/layout_tables.h"
@@ -17,6 +22,48 @@ Trainer halfOfAll()
     trainer.memoryShare = 0.5;
     trainer.linkShare = 1;
     return trainer;
+}
+
+double nextArrivalS(std::mt19937_64& random, double perS)
+{
+    return -std::log1p(-std::generate_canonical<double, 53>(random)) / perS;
+}
+
+struct MeanTimes {
+    double firstTokenS = 0, requestS = 0;
+};
+/// Of 100 000 requests on one replica, the first tenth left out; `steps` by the requests at once.
+MeanTimes simulated(std::mt19937_64& random, double perS, double prefillS, const std::vector<double>& steps,
+                    double answer)
+{
+    struct Running {
+        double arrived, left;
+    };
+    const int requests = 100000, skipped = requests / 10;
+    double now = 0, next = nextArrivalS(random, perS);
+    int arrived = 0, started = 0, done = 0;
+    std::deque<double> waiting;
+    std::vector<Running> running;
+    MeanTimes sum;
+    while (done < requests) {
+        for (; arrived < requests && next <= now; next += nextArrivalS(random, perS), ++arrived)
+            waiting.push_back(next);
+        if (waiting.empty() && running.empty()) {
+            now = next;
+        } else if (!waiting.empty() && running.size() + 1 < steps.size()) {
+            now += prefillS;
+            sum.firstTokenS += started++ < skipped ? 0 : now - waiting.front();
+            running.push_back({waiting.front(), answer - 1});
+            waiting.pop_front();
+        } else {
+            now += steps[running.size()];
+            for (Running& each : running)
+                if (--each.left <= 0)
+                    sum.requestS += done++ < skipped ? 0 : now - each.arrived;
+            std::erase_if(running, [](const Running& each) { return each.left <= 0; });
+        }
+    }
+    return {sum.firstTokenS / (requests - skipped), sum.requestS / (requests - skipped)};
 }
 
 Transformer servedModel(const char* id)
@@ -42,7 +89,8 @@ private slots:
         const double step = (2 * psi + 576 * 524288.0) / bytes;
         QVERIFY(std::abs(plan.prefillS / prefill - 1) < 1e-12);
         QVERIFY(std::abs(plan.stepS / step - 1) < 1e-12);
-        QVERIFY(std::abs(plan.requestS / (prefill + 127 * step) - 1) < 1e-12);
+        const double alone = prefill + 127 * step, load = 0.1 * alone;
+        QVERIFY(std::abs(plan.requestS / (alone + load / (2 * (1 - load)) * alone) - 1) < 1e-12);
         QCOMPARE(plan.limit, ServingLimit::None);
         QCOMPARE(plan.batchLimit, BatchLimit::Most);
         QVERIFY(plan.decodeByMemory);
@@ -70,7 +118,8 @@ private slots:
             QVERIFY(plans[i - 1].cards() <= plans[i].cards());
     }
 
-    // A budget between one request's time and what memory would allow: the last B that keeps it, checked by formula.
+    // A budget between one request's time and what memory would allow: of all B that of the fewest replicas, the last of
+    // them, checked by formula one after the other.
     void latencyBinds()
     {
         ServingNeed need;
@@ -91,11 +140,149 @@ private slots:
                 std::max((2 * psi + B * 576 * 524288.0) / bytes, B * (2 * psi + 4.0 * 32 * 4096 * 576) / rate);
             return B * prefill + 127 * step;
         };
-        QVERIFY(request(one->atOnce) <= 2 && request(one->atOnce + 1) > 2);
+        const auto keeps = [&](int B, long replicas) {
+            const double service = request(B) / B, load = 10 * service / double(replicas);
+            return load < 1 && request(B) + load / (2 * (1 - load)) * service <= 2;
+        };
+        QVERIFY(keeps(one->atOnce, one->replicas) && !keeps(one->atOnce + 1, one->replicas));
+        for (int B = 1; B <= 186; ++B)
+            QVERIFY(!keeps(B, one->replicas - 1));
         // A longer budget never needs more cards.
         need.latencyS = 10;
         QVERIFY(planServing(servedModel("llama-2-7b"), h100(1024), halfOfAll(), need).value().front().cards() <=
                 plans.front().cards());
+    }
+
+    // One-token answers are M/D/1, known truth: Lindley's recursion of Poisson arrivals and a service of one prefill.
+    void randomArrivals()
+    {
+        ServingNeed need;
+        need.promptTokens = 2000;
+        need.answerTokens = 1;
+        std::mt19937_64 random(41);
+        for (const double load : {0.3, 0.6, 0.8, 0.9}) {
+            need.requestsPerS = 1;
+            const auto alone = [&] {
+                return planServing(servedModel("llama-2-7b"), h100(1), halfOfAll(), need).value().front();
+            };
+            const double service = alone().prefillS;
+            need.requestsPerS = load / service;
+            const ServingPlan plan = alone();
+            QCOMPARE(plan.replicas, 1L);
+            QCOMPARE(plan.atOnce, 1);
+            QCOMPARE(plan.batchLimit, BatchLimit::OneToken);
+            QVERIFY(std::abs(*plan.load / load - 1) < 1e-12);
+            QVERIFY(std::abs(plan.requestsPerS * service - 1) < 1e-12);
+            // The first token is the answer.
+            QCOMPARE(plan.requestS, plan.firstTokenS);
+            double wait = 0, sum = 0;
+            const int arrivals = 2000000;
+            for (int i = 0; i < arrivals; ++i) {
+                sum += wait;
+                wait = std::max(0.0, wait + service - nextArrivalS(random, need.requestsPerS));
+            }
+            QVERIFY2(std::abs(plan.waitS / (sum / arrivals) - 1) < 0.03,
+                     qPrintable(QString("%1: %2, simulated %3").arg(load).arg(plan.waitS).arg(sum / arrivals)));
+        }
+    }
+
+    // A replica with B at once, simulated: a prompt that has a place goes before the next step. No request and no first
+    // token takes longer in the mean than the plan says, and near full load the request's time is within a half.
+    void waitsNoLongerThanPlanned()
+    {
+        std::mt19937_64 random(42);
+        for (const auto& [answer, most] : {std::pair(128.0, 1), std::pair(128.0, 4), std::pair(128.0, 64),
+                                           std::pair(16.0, 8), std::pair(16.0, 40)}) {
+            ServingNeed need;
+            need.promptTokens = 1000;
+            need.answerTokens = answer;
+            need.mostAtOnce = most;
+            need.requestsPerS = 1e-3;
+            const Transformer model = servedModel("llama-2-7b");
+            const auto planned = [&](const ServingNeed& asked) {
+                return planServing(model, h100(1), halfOfAll(), asked).value().front();
+            };
+            const double prefill = planned(need).prefillS, capacity = planned(need).requestsPerS;
+            std::vector<double> steps(1 + std::size_t(most));
+            for (int at = 1; at <= most; ++at) {
+                ServingNeed fewer = need;
+                fewer.mostAtOnce = at;
+                steps[std::size_t(at)] = planned(fewer).stepS;
+            }
+            for (const double load : {0.3, 0.7, 0.9}) {
+                need.requestsPerS = load * capacity;
+                const ServingPlan plan = planned(need);
+                QCOMPARE(plan.atOnce, most);
+                const auto [firstTokenS, requestS] = simulated(random, need.requestsPerS, prefill, steps, answer);
+                QVERIFY2(firstTokenS < 1.05 * plan.firstTokenS && requestS < 1.05 * plan.requestS,
+                         qPrintable(QString("%1 at once, load %2: first token %3 of %4, request %5 of %6")
+                                        .arg(most)
+                                        .arg(load)
+                                        .arg(firstTokenS)
+                                        .arg(plan.firstTokenS)
+                                        .arg(requestS)
+                                        .arg(plan.requestS)));
+                QVERIFY(load < 0.9 || answer < 128 || requestS > plan.requestS / 1.5);
+            }
+        }
+    }
+
+    // Budgets count the wait: a load of 0.997 on one replica keeps none, two do. By hand: the mean wait may be
+    // 0.3 s - s, so the load at most 2 w/(s + 2 w).
+    void budgetsCountTheWait()
+    {
+        ServingNeed need;
+        need.promptTokens = 2000;
+        need.answerTokens = 1;
+        need.firstTokenS = 0.3;
+        const auto planned = [&] {
+            return planServing(servedModel("llama-2-7b"), h100(64), halfOfAll(), need).value();
+        };
+        const auto ofOne = [](const std::vector<ServingPlan>& plans) {
+            return *std::find_if(plans.begin(), plans.end(), [](const ServingPlan& p) { return p.tensor == 1; });
+        };
+        const double s = ofOne(planned()).prefillS, w = 0.3 - s, most = 2 * w / (s + 2 * w);
+        QVERIFY(most > 0.8 && most < 0.99);
+        for (const auto& [load, replicas] :
+             {std::pair(0.997, 2L), std::pair(0.999 * most, 1L), std::pair(1.001 * most, 2L),
+              std::pair(3.999 * most, 4L), std::pair(4.001 * most, 5L)}) {
+            need.requestsPerS = load / s;
+            const ServingPlan plan = ofOne(planned());
+            QCOMPARE(plan.replicas, replicas);
+            QVERIFY(plan.firstTokenS <= 0.3 && *plan.load < 1);
+        }
+        // Without a budget a load below 1 is all that is asked for.
+        need.firstTokenS.reset();
+        need.requestsPerS = 0.997 / s;
+        QCOMPARE(ofOne(planned()).replicas, 1L);
+        need.requestsPerS = 1 / s * (1 + 1e-9);
+        QCOMPARE(ofOne(planned()).replicas, 2L);
+    }
+
+    // Nodes are rented whole, and a replica stays on one: of 8 cards at $2.95 each.
+    void wholeNodes()
+    {
+        ClusterSpec cluster = h100(1024);
+        cluster.usdPerCardHour = 2.95;
+        ServingNeed need;
+        need.requestsPerS = 1;
+        const auto planned = [&] {
+            return planServing(servedModel("llama-2-7b"), cluster, halfOfAll(), need).value().front();
+        };
+        QCOMPARE(planned().cards(), 1L);
+        QCOMPARE(*planned().usdPerHour, 8 * 2.95);
+        // As many requests as nine replicas of one card serve.
+        need.requestsPerS = 8.5 * planned().requestsPerS;
+        QCOMPARE(planned().cards(), 9L);
+        QCOMPARE(planned().nodes, 2L);
+        QCOMPARE(*planned().usdPerHour, 16 * 2.95);
+        // Two replicas of four cards do not share six.
+        cluster.cardsPerNode = 6;
+        const std::vector<ServingPlan> plans =
+            planServing(servedModel("llama-2-70b"), cluster, halfOfAll(), need).value();
+        const auto four = std::find_if(plans.begin(), plans.end(), [](const ServingPlan& p) { return p.tensor == 4; });
+        QVERIFY(four->replicas > 1);
+        QCOMPARE(four->nodes, four->replicas);
     }
 
     void limits()
