@@ -62,7 +62,8 @@ void takeModel(const PlanOptions& options, const std::optional<Project>& project
         const Result<Transformer> model = modelFromConfig(*text);
         if (!model)
             return values.add(inFile(model.error(), inputName(*options.config)));
-        question.model = {inputName(*options.config), inputName(*options.config), "config.json", *model};
+        question.model = {inputName(*options.config), inputName(*options.config), "config.json", *model,
+                          model->sequence};
         return;
     }
     if (launch && launch->model) {

@@ -161,17 +161,20 @@ Reply LayoutsReply::answer() const
 void addQuestionJson(Json::Object& json, const LayoutsQuestion& q)
 {
     const Transformer& model = q.model.model;
-    json.emplace_back("model", Json(Json::Object{{"name", Json(q.model.name)},
-                                                 {"source", Json(q.model.source)},
-                                                 {"parameters", Json(parametersOf(model))},
-                                                 {"layers", Json(model.layers)},
-                                                 {"hidden", Json(model.hidden)},
-                                                 {"heads", Json(model.heads)},
-                                                 {"kv_heads", Json(model.kvHeads)},
-                                                 {"feed_forward", Json(model.feedForward)},
-                                                 {"vocabulary", Json(model.vocabulary)},
-                                                 {"sequence", Json(model.sequence)},
-                                                 {"experts", Json(model.experts)}}));
+    Json::Object shape{{"name", Json(q.model.name)},
+                       {"source", Json(q.model.source)},
+                       {"parameters", Json(parametersOf(model))},
+                       {"layers", Json(model.layers)},
+                       {"hidden", Json(model.hidden)},
+                       {"heads", Json(model.heads)},
+                       {"kv_heads", Json(model.kvHeads)},
+                       {"feed_forward", Json(model.feedForward)},
+                       {"vocabulary", Json(model.vocabulary)},
+                       {"sequence", Json(model.sequence)},
+                       {"experts", Json(model.experts)}};
+    setOrReason(shape, "positions", q.model.positions > 0 ? std::optional(q.model.positions) : std::nullopt,
+                "the longest context of this model is not known");
+    json.emplace_back("model", Json(std::move(shape)));
     const ClusterSpec& cluster = q.cluster.cluster;
     json.emplace_back("cluster", Json(Json::Object{{"name", Json(q.cluster.name)},
                                                    {"cards_per_node", Json(cluster.cardsPerNode)},

@@ -49,7 +49,7 @@ Result<Reply> servingReply(const LayoutsQuestion& question, const ServingNeed& n
             problem.where.field = "--" + problem.where.field;
         return fail(std::move(error));
     }
-    Reply answer{.answer = scalewright::servingAnswer(question, *plans),
+    Reply answer{.answer = scalewright::servingAnswer(question, need, *plans),
                  .status = plans->front().limit == ServingLimit::None ? 0 : 1};
     Json::Object& json = answer.json;
     addQuestionJson(json, question);

@@ -333,6 +333,17 @@ Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearch& found)
 
 namespace {
 
+/// "Llama 2 7B has 4096 positions (Touvron et al. 2023), a request 100100 tokens."; empty where it fits or the context is
+/// not known.
+std::string beyondContext(const ModelEntry& model, const ServingNeed& need)
+{
+    const double tokens = need.promptTokens + need.answerTokens;
+    if (model.positions <= 0 || tokens <= model.positions)
+        return {};
+    return say("{} has {} positions ({}), a request {} tokens.", model.name, significant(model.positions, 9),
+               model.source.substr(0, model.source.find(',')), significant(tokens, 9));
+}
+
 std::string servedBecause(const ServingPlan& best)
 {
     const std::string holds =
@@ -357,7 +368,7 @@ void addServingFigures(Answer& answer, const LayoutsQuestion& question, const Se
 
 }  // namespace
 
-Answer servingAnswer(const LayoutsQuestion& question, const std::vector<ServingPlan>& plans)
+Answer servingAnswer(const LayoutsQuestion& question, const ServingNeed& need, const std::vector<ServingPlan>& plans)
 {
     Answer answer;
     const ServingPlan& best = plans.front();
@@ -382,6 +393,13 @@ Answer servingAnswer(const LayoutsQuestion& question, const std::vector<ServingP
                                                             : "Take a longer budget, or a shorter answer.",
                        {},
                        {}};
+    }
+    const std::string tooLong = beyondContext(question.model, need);
+    if (!tooLong.empty()) {
+        addFact(answer, FactKind::Figure, "replica", std::exchange(answer.because, tooLong));
+        answer.next = {"Shorten the prompt, or take a model with a longer context.", {}, {}};
+        addFact(answer, FactKind::Warning, "context",
+                say("{} positions by {}.", significant(question.model.positions, 9), question.model.source));
     }
     if (best.limit == ServingLimit::None)
         addServingFigures(answer, question, best);

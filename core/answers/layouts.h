@@ -67,7 +67,9 @@ struct LayoutRows {
 /// The table has the seven best; where none fits, the answer says how much is missing, and from how many cards one fits.
 [[nodiscard]] Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearch& found);
 
-/// `plans`: planServing's, the best first, at least one.
-[[nodiscard]] Answer servingAnswer(const LayoutsQuestion& question, const std::vector<ServingPlan>& plans);
+/// `plans`: planServing's of that need, the best first, at least one. A request longer than the model's context is
+/// warned of.
+[[nodiscard]] Answer servingAnswer(const LayoutsQuestion& question, const ServingNeed& need,
+                                   const std::vector<ServingPlan>& plans);
 
 }  // namespace scalewright

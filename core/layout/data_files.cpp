@@ -124,6 +124,7 @@ void readModel(Members& m, ModelEntry& entry)
     model.heads = m.count("heads");
     model.vocabulary = m.count("vocabulary");
     model.sequence = m.count("sequence");
+    m.optional("positions", entry.positions, 1);
     model.kvHeads = model.heads;
     model.feedForward = 4 * model.hidden;
     m.optional("kv_heads", model.kvHeads, 1);
@@ -233,6 +234,7 @@ Result<ModelEntry> modelOfParameters(const std::vector<ModelEntry>& models, doub
     if (nearest == nullptr)
         return fail(ErrorCode::Input, "there is no model to take a shape from");
     ModelEntry entry = *nearest;
+    entry.positions = 0;
     entry.name = countAmount(parameters).joined() + " parameters, shaped as " + nearest->name;
     // A head keeps its width; as many heads as bring the count nearest, a multiple of 4 or 8 where there are that many.
     Transformer& model = entry.model;

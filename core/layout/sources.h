@@ -16,6 +16,7 @@ struct Catalogue;
 struct ModelEntry {
     std::string id, name, source;  ///< title and date of the source
     Transformer model;
+    double positions = 0;  ///< the longest context it takes, in tokens; 0: not known
 };
 
 /// resources/catalogue/models.json. Errors name the entry and the member.

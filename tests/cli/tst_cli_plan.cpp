@@ -167,6 +167,28 @@ private slots:
         QVERIFY(cannot["load"].isNull() && !cannot["load_reason"].toString().isEmpty());
     }
 
+    // Llama 2 was trained on 4096 positions (Touvron et al. 2023); whose context is not known is not warned of.
+    void beyondTheContext()
+    {
+        const auto because = [](const QJsonObject& found) { return found["answer"]["because"].toString(); };
+        const QJsonObject found =
+            planJson("plan --model llama-2-7b --cluster node-8x-h100 --qps 1 --prompt 100000 --answer 100");
+        QCOMPARE(because(found),
+                 QStringLiteral("Llama 2 7B has 4096 positions (Touvron et al. 2023), a request 100100 tokens."));
+        QCOMPARE(found["model"]["positions"].toInt(), 4096);
+        const QJsonObject fits =
+            planJson("plan --model llama-2-7b --cluster node-8x-h100 --qps 1 --prompt 3996 --answer 100");
+        QVERIFY(!because(fits).contains(QStringLiteral("positions")));
+        const QJsonObject unknown =
+            planJson("plan --params 7e9 --cluster node-8x-h100 --qps 1 --prompt 100000 --answer 100");
+        QVERIFY(!because(unknown).contains(QStringLiteral("positions")));
+        QVERIFY(unknown["model"]["positions"].isNull());
+        // 100000 tokens of 512 KiB are 52 GB: one request at once.
+        QVERIFY2(because(planJson("plan --params 7e9 --cluster node-8x-h100 --qps 0.01 --prompt 90000 --answer 100"))
+                     .startsWith(QStringLiteral("A replica holds 1 request, ")),
+                 qPrintable(because(unknown)));
+    }
+
     // 70B at a batch of 96: five nodes cost less than six, and are no power of two.
     void everyNumberOfNodes()
     {

@@ -52,6 +52,18 @@ private slots:
         QVERIFY(!entry.source.empty());
     }
 
+    // The longest context as the papers say it, beside the sequence that is trained; a shape made up has none.
+    void positions()
+    {
+        const std::vector<ModelEntry> models = readModels().value();
+        for (const auto& [id, tokens] :
+             {std::pair("gpt3-175b", 2048.0), std::pair("llama-7b", 2048.0), std::pair("llama-2-7b", 4096.0),
+              std::pair("llama-3-405b", 131072.0), std::pair("mixtral-8x7b", 32768.0)})
+            QCOMPARE(findModel(models, id).value().positions, tokens);
+        QCOMPARE(findModel(models, "mixtral-8x7b").value().model.sequence, 4096.0);
+        QCOMPARE(modelOfParameters(models, 7e9).value().positions, 0.0);
+    }
+
     // Mixtral: 12.9 of 46.7 billion are passed (Jiang et al. 2024).
     void active()
     {
