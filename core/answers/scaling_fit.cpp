@@ -72,6 +72,8 @@ void fitHead(Answer& answer, const FitQuestion& question)
         answer.headline = say("{}: {}.", lawName(best.law), end);
     else if (comparison.decides == Decides::Law)
         answer.headline = say("{} fits: {}.", lawName(best.law), end);
+    else if (comparison.decides == Decides::Growth && best.rejected)
+        answer.headline = "Overhead grows with p; these runs fit none of the laws.";
     else if (comparison.decides == Decides::Growth)
         answer.headline = say("Overhead grows with p; by {}, {}.", lawName(best.law), end);
     else
