@@ -169,7 +169,7 @@ namespace {
 /// it.
 std::string truthTitle(const std::string& truth)
 {
-    const std::array<std::pair<std::string_view, std::string>, 39> titles{{
+    const std::array<std::pair<std::string_view, std::string>, 42> titles{{
         {"nobody slower", "no rank slower than another"},
         {"nobody slower, exponential jitter", "no rank slower, exponential jitter"},
         {"one rank 30 % slower", "one rank 30 % slower"},
@@ -188,6 +188,9 @@ std::string truthTitle(const std::string& truth)
         {"gustafson f 0.1", "Gustafson with 10 % serial"},
         {"input, 5 %", "input of 5 %"},
         {"memory feeds six", "a memory that feeds six workers"},
+        {"batch of 200, serial 3 %", "whole examples of a batch of 200 with 3 % serial"},
+        {"eight share a stage", "a stage that eight workers share, 30 %"},
+        {"cache from four on", "compute that is 10 % faster from p = 4 on"},
         {"memory feeds three, and less the more ask", "a memory that feeds three workers, and fewer the more ask"},
         {"amdahl f 0.02 and 0.0005 p log2 p", "2 % serial and an overhead that grows as p log2 p"},
         {"nothing lost", "work shared out whole"},

@@ -27,6 +27,8 @@ constexpr double smallShare = 0.05;        // of the time at the last p: what a 
 constexpr double likelihoodMargin = 6;     // 20 to 1
 constexpr double parameterMargin = 5;      // for every parameter more
 constexpr int fewestPoints = 5;
+constexpr double mostSharesPerWorker = 16; // at the last p: a share more or less is a sixteenth of its compute
+constexpr double sharesApart = 256;        // tried in steps of this part of their number
 constexpr double onTheRungs = 1e-4;
 constexpr double leastVariance = 1e-20;    // of numbers written with ten digits
 
@@ -252,6 +254,123 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
     return shapes;
 }
 
+/// Q of the best curve of this basis, linearised about the rungs. Good enough to search by; what is found is solved.
+double roughMisfit(const Runs& runs, const MatrixXd& basis)
+{
+    // d(1/eta) = -y^2 d(eta), and eta is 1/y on a rung.
+    const VectorXd root = runs.data.weight.array().sqrt();
+    const VectorXd scale = (root.array() * runs.data.y.array().square()).matrix();
+    const MatrixXd columns = scale.asDiagonal() * basis;
+    const VectorXd target = root.cwiseProduct(runs.data.y);
+    const VectorXd upper = VectorXd::Constant(basis.cols(), std::numeric_limits<double>::infinity());
+    return (columns * boundedLeastSquares(columns, target, upper) - target).squaredNorm();
+}
+
+/// Keeps the nearest of bases that differ by one searched number, which counts as a parameter of the shape.
+class Search {
+public:
+    explicit Search(const Runs& runs) : m_runs(runs) {}
+    void tryOut(const MatrixXd& basis)
+    {
+        if (const double misfit = roughMisfit(m_runs, basis); !m_nearest || misfit < m_least) {
+            m_least = misfit;
+            m_nearest = basis;
+        }
+    }
+    [[nodiscard]] std::optional<Shape> found(std::string name) const
+    {
+        std::optional<Shape> shape;
+        if (m_nearest)
+            shape = shapeOf(m_runs, curveOf(*m_nearest), std::move(name), {}, false);
+        if (shape)
+            ++shape->parameters;
+        return shape;
+    }
+
+private:
+    const Runs& m_runs;
+    double m_least = 0;
+    std::optional<MatrixXd> m_nearest;
+};
+
+/// What the busiest of p workers has of so many equal shares, as a part of all.
+VectorXd sharesAtMost(const Runs& runs, double shares)
+{
+    return (shares * runs.p.array().inverse() - 1e-9).ceil().matrix() / shares;
+}
+
+/// The number of shares whose curve, with a serial part, lies nearest to the rungs: weighted least squares of the times,
+/// both parts >= 0.
+double nearestShares(const Runs& runs)
+{
+    const double most = mostSharesPerWorker * runs.p[runs.p.size() - 1];
+    const VectorXd times = runs.data.y.cwiseInverse();
+    const VectorXd weight = (runs.data.weight.array() * runs.data.y.array().pow(4)).matrix();
+    const double all = weight.sum(), meanTime = weight.dot(times) / all;
+    double nearest = 1;
+    double least = std::numeric_limits<double>::infinity();
+    for (double shares = 1; shares <= most; shares += std::max(1.0, std::floor(shares / sharesApart))) {
+        const VectorXd largest = sharesAtMost(runs, shares);
+        const double mean = weight.dot(largest) / all;
+        const double squares = (weight.array() * (largest.array() - mean).square()).sum();
+        double slope = squares > 0 ? weight.dot((largest.array() - mean).matrix().cwiseProduct(times)) / squares : 0;
+        slope = std::max(slope, 0.0);
+        double serial = meanTime - slope * mean;
+        if (serial < 0) {
+            serial = 0;
+            slope = weight.dot(largest.cwiseProduct(times)) / weight.dot(largest.cwiseAbs2());
+        }
+        const double misfit = (weight.array() * (times.array() - serial - slope * largest.array()).square()).sum();
+        if (misfit < least) {
+            least = misfit;
+            nearest = shares;
+        }
+    }
+    return nearest;
+}
+
+/// Of strong scaling: shapes as free as those that grow, though more workers never make them slower. They bend as a
+/// growing overhead does before its peak.
+std::vector<Shape> monotoneShapes(const Runs& runs)
+{
+    std::vector<Shape> shapes;
+    const auto add = [&](std::optional<Shape> shape) {
+        if (shape)
+            shapes.push_back(std::move(*shape));
+    };
+    const Index count = runs.p.size();
+    const double first = runs.p[0], last = runs.p[count - 1];
+    MatrixXd basis(count, 3);
+    basis.col(0) = runs.p.cwiseInverse();
+    basis.col(1) = VectorXd::Ones(count);
+
+    constexpr int hinges = 48;
+    Search shared(runs);
+    for (int k = 1; k < hinges; ++k) {
+        basis.col(2) = runs.p.cwiseMin(first * std::pow(last / first, static_cast<double>(k) / hinges)).cwiseInverse();
+        shared.tryOut(basis);
+    }
+    add(shared.found("a serial part and a stage that only some of the workers share"));
+
+    Search faster(runs);
+    for (Index from = 1; from < count; ++from) {
+        basis.col(2).head(from) = runs.p.head(from).cwiseInverse();
+        basis.col(2).tail(count - from).setZero();
+        faster.tryOut(basis);
+    }
+    add(faster.found("a serial part and compute that is faster from some p on"));
+
+    basis.resize(count, 2);
+    basis.col(0) = sharesAtMost(runs, nearestShares(runs));
+    basis.col(1) = VectorXd::Ones(count);
+    std::optional<Shape> whole =
+        shapeOf(runs, curveOf(basis), "a serial part and work that is shared out in whole parts", {}, false);
+    if (whole)
+        ++whole->parameters;
+    add(std::move(whole));
+    return shapes;
+}
+
 bool sameCurve(const Shape& a, const Shape& b)
 {
     return (a.mu - b.mu).cwiseAbs().maxCoeff() <= 1e-6 * a.mu.maxCoeff();
@@ -286,6 +405,8 @@ public:
                 m_laws.push_back(*shape);
         }
         m_others = otherShapes(m_runs, ladder.scaling);
+        if (ladder.scaling == Scaling::Strong)
+            m_monotone = monotoneShapes(m_runs);
         m_falls = falls();
         testKappa();
     }
@@ -322,6 +443,9 @@ private:
     [[nodiscard]] LawEvidence evidenceFor(const Shape& first) const;
     [[nodiscard]] std::string doubt(const Shape& best) const;
     [[nodiscard]] std::string doubtOfGrowth(const Shape& best) const;
+    /// The nearest of all shapes that grow, and the monotone rivals that the likelihood does not set behind it.
+    [[nodiscard]] const Shape* nearestGrowing() const;
+    [[nodiscard]] std::vector<NearShape> monotoneAsNear() const;
     [[nodiscard]] std::string tooFew() const;
     [[nodiscard]] bool asNear(const Shape& best, const Shape& other) const;
     [[nodiscard]] std::vector<NearShape> asNear(const Shape& best) const;
@@ -331,6 +455,7 @@ private:
     Runs m_runs;
     Scaling m_scaling;
     std::vector<Shape> m_laws, m_others;
+    std::vector<Shape> m_monotone;  ///< rivals of what grows, and of nothing else
     std::optional<Nested> m_kappa;
     bool m_falls = false;
 };
@@ -428,7 +553,29 @@ std::string Weighing::doubtOfGrowth(const Shape& best) const
         for (const Shape& other : *shapes)
             if (!other.mayFall && asNear(best, other))
                 return say("{} comes as near", other.name);
+    if (const std::vector<NearShape> monotone = monotoneAsNear(); !monotone.empty())
+        return say("{} comes as near", monotone.front().name);
     return {};
+}
+
+const Shape* Weighing::nearestGrowing() const
+{
+    const Shape* nearest = nullptr;
+    for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
+        for (const Shape& shape : *shapes)
+            if (shape.mayFall && (!nearest || shape.misfit < nearest->misfit))
+                nearest = &shape;
+    return nearest;
+}
+
+std::vector<NearShape> Weighing::monotoneAsNear() const
+{
+    std::vector<NearShape> near;
+    if (const Shape* growing = nearestGrowing(); growing && !m_falls)
+        for (const Shape& rival : m_monotone)
+            if (lead(*growing, rival) < likelihoodMargin)
+                near.push_back({{}, rival.name});
+    return near;
 }
 
 std::string Weighing::tooFew() const
@@ -489,6 +636,9 @@ std::vector<NearShape> Weighing::asNear(const Shape& best) const
             if (const NearShape named{other.law, other.name};
                 asNear(best, other) && std::find(near.begin(), near.end(), named) == near.end())
                 near.push_back(named);
+    if (best.mayFall)
+        for (NearShape& rival : monotoneAsNear())
+            near.push_back(std::move(rival));
     return near;
 }
 

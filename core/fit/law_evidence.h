@@ -16,10 +16,15 @@
 //                 beside a serial part (a tree collective beside Amdahl's law), beside it a power 1/2, 3/4, 5/4 or 3/2 of p or p log2 p (usl
 //                 has p), nothing lost at all, and compute inflation: a plateau max(a/p, b), or (a + b g)/p with g = log2 p or a power
 //                 1/4, 1/2, 3/4 or 0.9 of p. Under weak scaling a flat time, and a step up beyond p = 1 with each of these growths
+//   monotone      shapes as free as those that grow, though more workers never make them slower: a serial part beside a
+//   rivals        stage that q workers can share, f + a/min(p, q) + b/p; beside work in M whole shares, a ceil(M/p)/M;
+//                 beside compute that is faster from some p on (a cache). q, M and that p are searched. The nearest shape
+//                 that grows has to lead each by the same ratio, unless there is a fall
 //
 // That the time holds an overhead that grows with p is one verdict, and which law it follows is another: a ladder that
 // falls rejects every law that cannot fall, while usl and a tree of exchanges may lie equally near. The first asks for
-// the tests above against the shapes that do not grow; the second against all.
+// the tests above against the shapes that do not grow; the second against all. Before the peak a growing overhead and a
+// stage that few can share bend alike, and noise hides which: runs beyond the peak tell.
 #pragma once
 
 #include <optional>

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/fit/fit.h"
+#include "core/fit/law_evidence.h"
 #include "core/import/ladder_file.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
@@ -117,6 +118,10 @@ private slots:
     void comparison();
     void theNearestLiesNear();
     void growthWithoutItsLaw();
+    void noGrowthWhereNoWorkerSlows_data();
+    void noGrowthWhereNoWorkerSlows();
+    void growthPastThePeak_data();
+    void growthPastThePeak();
     void aPeakOfWhatComesAsNear();
     void tooFewToCompare();
     void manyRungs();
@@ -754,6 +759,101 @@ void tst_fit::growthWithoutItsLaw()
         QVERIFY(!fit.peakP || !fit.peakIntervalNote.empty());
     }
     QVERIFY(fitOf(times(points), Law::Usl).peakHigh || fitOf(times(points), Law::Usl).rejected);
+}
+
+namespace {
+
+struct Simulated {
+    std::function<double(int p)> timeS;
+    std::vector<int> p;
+    double noise = 0;
+    int runs = 3;
+};
+
+/// In how many of 25 ladders of fixed seeds a growing overhead is told, and in how many the Universal Scalability Law.
+std::pair<int, int> toldOf(const Simulated& of)
+{
+    int growth = 0, usl = 0;
+    for (unsigned seed = 1; seed <= 25; ++seed) {
+        std::mt19937_64 random(seed);
+        std::normal_distribution<double> normal;
+        Points points;
+        for (const int p : of.p)
+            for (int run = 0; run < of.runs; ++run)
+                points.emplace_back(p, 100 * of.timeS(p) * (1 + of.noise * normal(random)));
+        const fits::LawEvidence evidence = fits::weigh(times(points), {Law::Amdahl, Law::Usl, Law::AlphaBeta}, {});
+        growth += evidence.grows ? 1 : 0;
+        usl += evidence.told && evidence.best != Law::Amdahl ? 1 : 0;
+    }
+    return {growth, usl};
+}
+
+const std::vector<int> toThirtyTwo{1, 2, 3, 4, 6, 8, 12, 16, 24, 32};
+const std::vector<int> toSixtyFour{1, 2, 4, 8, 12, 16, 24, 32, 48, 64};
+
+}  // namespace
+
+// Under these no worker more makes a run slower: whole examples of a batch, a stage that few can share, two such stages,
+// compute that is faster once a share fits into a cache. All bend as a growing overhead does.
+void tst_fit::noGrowthWhereNoWorkerSlows_data()
+{
+    QTest::addColumn<Simulated>("of");
+    QTest::addColumn<int>("most");
+    const auto batch = [](int examples, double serial) {
+        return [=](int p) { return (1 - serial) * std::ceil(static_cast<double>(examples) / p) / examples + serial; };
+    };
+    const auto stage = [](int share, double serial) {
+        return [=](int p) { return serial + 0.3 / std::min(p, share) + (0.7 - serial) / p; };
+    };
+    QTest::newRow("a batch of 200, 0.5 %") << Simulated{batch(200, 0.03), toSixtyFour, 0.005, 3} << 1;
+    QTest::newRow("a batch of 200, 1 %") << Simulated{batch(200, 0.03), toSixtyFour, 0.01, 3} << 1;
+    QTest::newRow("a batch of 200, 2 %, five runs") << Simulated{batch(200, 0.03), toSixtyFour, 0.02, 5} << 1;
+    QTest::newRow("a batch of 100, 1 %") << Simulated{batch(100, 0.02), toThirtyTwo, 0.01, 3} << 1;
+    QTest::newRow("eight share, 3 %") << Simulated{stage(8, 0.02), toThirtyTwo, 0.03, 3} << 1;
+    QTest::newRow("eight share, 3 %, five runs") << Simulated{stage(8, 0.02), toThirtyTwo, 0.03, 5} << 1;
+    QTest::newRow("eight share, 5 %") << Simulated{stage(8, 0.02), toThirtyTwo, 0.05, 3} << 1;
+    QTest::newRow("four share, 5 %") << Simulated{stage(4, 0.05), toThirtyTwo, 0.05, 3} << 1;
+    QTest::newRow("a cache from four on, 3 %")
+        << Simulated{[](int p) { return 0.02 + (p < 4 ? 0.98 : 0.882) / p; }, toThirtyTwo, 0.03, 3} << 1;
+    // Two such stages are no rival: what is left of the mistake.
+    QTest::newRow("four share a stage and sixteen another, 3 %")
+        << Simulated{[](int p) { return 0.02 + 0.2 / std::min(p, 4) + 0.2 / std::min(p, 16) + 0.58 / p; }, toThirtyTwo,
+                     0.03, 3}
+        << 3;
+}
+
+void tst_fit::noGrowthWhereNoWorkerSlows()
+{
+    QFETCH(Simulated, of);
+    QFETCH(int, most);
+    const auto [growth, usl] = toldOf(of);
+    QVERIFY2(growth <= most && usl <= most, qPrintable(QString("growth in %1, usl in %2").arg(growth).arg(usl)));
+}
+
+// Where the rungs reach beyond the peak growth is told as before. The peaks lie at sqrt((1 - sigma)/kappa) = 28.1 and
+// 44.3, and at 0.95 ln 2/0.03 = 21.9.
+void tst_fit::growthPastThePeak_data()
+{
+    QTest::addColumn<Simulated>("of");
+    const auto usl = [](double sigma, double kappa) {
+        return [=](int p) { return (1 + sigma * (p - 1) + kappa * p * (p - 1)) / p; };
+    };
+    const auto tree = [](int p) { return 0.05 + 0.95 / p + 0.03 * std::log2(p); };
+    const std::vector<int> doubled{1, 2, 4, 8, 16, 32, 64}, further{1, 2, 4, 8, 16, 32, 64, 128};
+    QTest::newRow("usl, 3 %") << Simulated{usl(0.05, 0.0012), doubled, 0.03, 3};
+    QTest::newRow("usl, 5 %, five runs") << Simulated{usl(0.05, 0.0012), doubled, 0.05, 5};
+    QTest::newRow("gentler usl, 3 %") << Simulated{usl(0.02, 0.0005), further, 0.03, 3};
+    QTest::newRow("gentler usl short of twice the peak, 1 %") << Simulated{usl(0.02, 0.0005), toSixtyFour, 0.01, 3};
+    QTest::newRow("tree, 2 %") << Simulated{tree, doubled, 0.02, 5};
+    // Before the peak a little noise has to do.
+    QTest::newRow("usl up to its peak, 1 %") << Simulated{usl(0.05, 0.0012), toThirtyTwo, 0.01, 3};
+}
+
+void tst_fit::growthPastThePeak()
+{
+    QFETCH(Simulated, of);
+    const auto [growth, usl] = toldOf(of);
+    QVERIFY2(growth >= 23, qPrintable(QString::number(growth)));
 }
 
 // A ring on 1 to 128 workers, T = 1/p + 0.0008 (p-1) + 0.08 (p-1)/p, 3 % noise, three runs a p, 20 ladders of fixed seeds:
