@@ -15,9 +15,9 @@
 #include <QFutureWatcher>
 #include <QObject>
 #include <QPromise>
+#include <QRunnable>
 #include <QThreadPool>
 #include <QTimer>
-#include <QtConcurrentRun>
 
 #include <functional>
 #include <memory>
@@ -138,14 +138,10 @@ public:
     {
         begin();
         m_items.clear();
-        gives(m_outcome.get());
-        m_watcher.setFuture(
-            QtConcurrent::run(&m_pool, [work = std::move(work), stop = m_stop.get_token(), progress = m_progress,
-                                        outcome = m_outcome](QPromise<Item>& promise) {
-                takes(outcome.get());
-                *outcome = guarded([&] { return work(stop, Report(progress, promise, outcome.get())); });
-                gives(outcome.get());
-            }));
+        auto* task = new Task(std::move(work), m_stop.get_token(), m_progress, m_outcome);
+        m_watcher.setFuture(task->future());
+        gives(task);
+        m_pool.start(task);
     }
 
     /// Blocks until the thread is done, for work that ends soon by itself; finished() still follows.
@@ -158,6 +154,35 @@ public:
     [[nodiscard]] const std::vector<Item>& items() const { return m_items; }
 
 private:
+    /// The pool's, which deletes it.
+    class Task : public QRunnable {
+    public:
+        Task(Work work, std::stop_token stop, std::shared_ptr<Progress> progress, std::shared_ptr<Result<void>> outcome)
+            : m_work(std::move(work)),
+              m_stop(std::move(stop)),
+              m_progress(std::move(progress)),
+              m_outcome(std::move(outcome))
+        {
+            m_promise.start();
+        }
+        [[nodiscard]] QFuture<Item> future() const { return m_promise.future(); }
+        void run() override
+        {
+            takes(this);
+            *m_outcome = guarded([&] { return m_work(m_stop, Report(m_progress, m_promise, m_outcome.get())); });
+            m_work = {};  // what it holds ends here, not in whatever the pool does next
+            gives(m_outcome.get());
+            m_promise.finish();
+        }
+
+    private:
+        Work m_work;
+        std::stop_token m_stop;
+        std::shared_ptr<Progress> m_progress;
+        std::shared_ptr<Result<void>> m_outcome;
+        QPromise<Item> m_promise;
+    };
+
     std::vector<Item> m_items;
     QThreadPool m_pool;
     QFutureWatcher<Item> m_watcher;
