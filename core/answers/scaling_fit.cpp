@@ -77,7 +77,7 @@ void fitHead(Answer& answer, const FitQuestion& question)
     else if (comparison.decides == Decides::Growth)
         answer.headline = say("Overhead grows with p; by {}, {}.", lawName(best.law), end);
     else
-        answer.headline = say("No law is sure; {} is nearest.", lawName(best.law));
+        answer.headline = say("No law is sure up to p = {}; {} is nearest.", last, lawName(best.law));
     answer.because = say("Points scatter {} about it; {}.", percent(best.noise, 2), inBrief(best));
     answer.sure.basis = basisOf(ladder.origin);
     answer.sure.note = readingNote(ladder);
