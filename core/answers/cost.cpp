@@ -173,6 +173,13 @@ void addBecause(Answer& answer, const CostQuestion& question, const CostFindings
                 const std::optional<OppositeCost>& other)
 {
     const RegimeAnswer& first = found.regimes.front();
+    const bool asPredicted = first.plan && first.plan->curve == CurveKind::Predicted && found.predicted;
+    const bool meets = first.plan && std::none_of(first.plan->goals.begin(), first.plan->goals.end(),
+                                                  [](const GoalVerdict& goal) { return goal.met == false; });
+    const std::optional<int> better =
+        meets && first.plan->by == PlanBy::Chosen
+            ? beats(asPredicted ? found.predicted->choice : found.worth.choice, first.plan->p)
+            : std::nullopt;
     if (const GoalVerdict* goal = firstOpenGoal(question, first.plan)) {
         answer.because = say("The {} is not judged: a row may be a step, an epoch or the run.", goalName(goal->goal));
     } else if (first.cost && doubtedRung(question, first)) {
@@ -180,6 +187,8 @@ void addBecause(Answer& answer, const CostQuestion& question, const CostFindings
     } else if (first.plan && first.plan->shortfall) {
         const Shortfall& missed = *first.plan->shortfall;
         answer.because = say("No p meets every goal: p = {} comes closest and {}.", missed.p, missedText(missed.goal));
+    } else if (better) {
+        answer.because = say("p = {} is no slower and no dearer.", *better);
     } else if (first.plan && first.plan->by != PlanBy::Knee && first.plan->by != PlanBy::Nothing &&
                first.plan->by != PlanBy::Efficiency && wordsOf(first.plan->why) <= mostWhyWords) {
         const bool otherwise =

@@ -122,6 +122,9 @@ private slots:
         QCOMPARE(digits(*choice.ranges[2].toUsdPerHour), QStringLiteral("36.0"));
         QVERIFY(!choice.ranges[3].toUsdPerHour);
         QCOMPARE(choice.at(16)->dominatedBy, std::optional<int>(8));
+        QCOMPARE(beats(choice, 16), std::optional<int>(8));
+        QCOMPARE(beats(choice, 8), std::optional<int>());
+        QCOMPARE(beats(choice, 3), std::optional<int>());  // on no curve
         for (const int p : {1, 2, 4, 8})
             QVERIFY(!choice.at(p)->dominatedBy);
         QCOMPARE(text(rightText(choice, 4)), QStringLiteral("p = 4 is best from $3.39 to $36.03 an hour"));

@@ -95,6 +95,25 @@ private Q_SLOTS:
         QVERIFY2(says(predict.headline, "7.5×") && says(predict.headline, "34"), predict.headline.c_str());
         QVERIFY(!story.row(StoryStep::Measure).told);
         QVERIFY(story.weakest && story.weakest->step == StoryStep::Measure);
+        // S(16) = 1/(1/16 + 0.0008 x 15 + 0.08 x 15/16) = 6.69: what is best beyond the machines is nobody's.
+        Project few = test::output4141();
+        few.target.machinesAvailable = typed(16);
+        const Story bounded = told(few);
+        const StoryRow& within = bounded.row(StoryStep::Predict);
+        QVERIFY2(says(within.headline, "6.7×") && says(within.headline, "16"), within.headline.c_str());
+        QVERIFY2(says(within.because, "34"), within.because.c_str());
+    }
+
+    // A p that somebody chose and that another beats in time and money: the other is asked for. T(8) = 206 s, $1.46;
+    // T(16) = 235 s, $3.34.
+    void aPlanThatIsBeaten()
+    {
+        Project project = test::example(QStringLiteral("output-41.7.2"));
+        project.plan.p = 16;
+        project.goal = {};
+        const Story story = told(project);
+        QVERIFY2(says(story.headline, "8 workers, not 16"), story.headline.c_str());
+        QVERIFY2(says(story.row(StoryStep::Decide).because, "8"), story.row(StoryStep::Decide).because.c_str());
     }
 
     void nothingYet()
