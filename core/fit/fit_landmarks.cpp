@@ -159,7 +159,7 @@ void setLandmarks(LadderFit& fit, int lastP)
     keepFinite(fit.limitSpeedup, fit.limitNote);
     keepFinite(fit.limitThroughput, fit.limitNote);
     setIntervals(fit);
-    if (fit.peakP && *fit.peakP > lastP)
+    if (fit.peakP && *fit.peakP > lastP + 0.5)
         fit.warnings.push_back(say("the peak at p = {} lies beyond the last p measured ({}): it is extrapolated",
                                    significant(*fit.peakP), lastP));
 }

@@ -181,18 +181,18 @@ const Rule checkpointNotPriced{
             state && bandwidth ? std::optional(state->value / bandwidth->value) : std::nullopt;
         std::optional<Fix> fix;
         if (!noWriting || (writing && *writing > 0))
-            fix = fixBy(
-                (noWriting
-                     ? say("Assume {} a checkpoint{}", timeText(*writing), noMtbf ? " and nodes of five years" : "")
-                     : "Assume nodes of five years") +
-                    dalysInPlaceOf(s.design),
-                [noWriting, noMtbf, writing](Project& project) {
-                    if (noWriting)
-                        project.design.faultTolerance.checkpointS = setByFix(*writing, "the working set over one link");
-                    if (noMtbf)
-                        project.target.nodeMtbfS = setByFix(fiveYearsS, "a node that fails once in five years");
-                    writeAtDalysInterval(project);
-                });
+            fix = fixBy((noWriting ? say("Assume {} a checkpoint{}", timeText(*writing),
+                                         noMtbf ? " and that a node fails once in five years" : "")
+                                   : "Assume that a node fails once in five years") +
+                            dalysInPlaceOf(s.design),
+                        [noWriting, noMtbf, writing](Project& project) {
+                            if (noWriting)
+                                project.design.faultTolerance.checkpointS =
+                                    setByFix(*writing, "the working set over one link");
+                            if (noMtbf)
+                                project.target.nodeMtbfS = setByFix(fiveYearsS, "a node that fails once in five years");
+                            writeAtDalysInterval(project);
+                        });
         report.add(std::move(says), noWriting ? "/design/fault_tolerance/checkpoint_s" : "/target/node_mtbf_s",
                    std::move(fix));
     }};

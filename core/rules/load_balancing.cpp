@@ -102,8 +102,8 @@ const Rule synchronousWithoutStragglerPlan{
         const bool weak = s.model()->scaling == Scaling::Weak;
         if (!std::isfinite(step) || late * *jitter < worthMitigating * step)
             return;
-        std::string says = capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, of a step of {}",
-                                       s.atP(), spread, timeText(late * *jitter), timeText(*jitter), timeText(step)));
+        std::string says = capital(say("{}, {} of a step of {} is waiting for its slowest worker ({}, jitter {})",
+                                       s.atP(), timeText(late * *jitter), timeText(step), spread, timeText(*jitter)));
         const Backups backups = backupsAt(s);
         if (backups.best > 0 && backups.bestSpeedup * (1 - worthMitigating) >= now.speedup) {
             says += ", and slot 6 has no plan for it.";

@@ -421,7 +421,8 @@ void tst_cli_measure::pipesAreNoDataIo()
     const QJsonObject read = profileIn(profile), counts = read["program"].toObject();
     const double all = counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble();
     const QByteArray seen = QJsonDocument(counts).toJson() + QJsonDocument(read["io_time_s"].toObject()).toJson();
-    QVERIFY2(all > 1e8 && counts["file_bytes"].toDouble() == 0, seen.constData());
+    // A process that was seen while it started had read its own libraries' heads.
+    QVERIFY2(all > 1e8 && counts["file_bytes"].toDouble() < 1e-3 * all, seen.constData());
     // The estimate counts no more of the kernel's time than what was not told to be of pipes.
     const double notTold = 1 - counts["pipe_bytes"].toDouble() / all, stepS = value(read, "step_time_s"),
                  seenS = counts["seen_s"].toDouble(),

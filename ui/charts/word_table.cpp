@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
@@ -79,6 +80,13 @@ std::vector<double> columnWidths(const std::vector<double>& shares, const std::v
 struct WordTable::Sizes {
     std::vector<double> firm;                  ///< a column each
     std::vector<std::vector<double>> advances; ///< of every cell's text in one line; the titles first
+
+    /// The width in which no word is broken.
+    [[nodiscard]] double least() const
+    {
+        return std::accumulate(firm.begin(), firm.end(), 1.0) +
+               columnGap * static_cast<double>(std::max<std::size_t>(firm.size(), 1) - 1);
+    }
 };
 
 struct WordTable::Placed {
@@ -223,13 +231,22 @@ QSizeF WordTable::naturalSize() const
 QSizeF WordTable::sizeAt(double width) const
 {
     const Rows& rows = m_content.table.rows;
-    return {width, place(width, Look{}, rows, sizes(Look{}, rows)).height};
+    const Sizes measured = sizes(Look{}, rows);
+    const double wide = std::max(width, measured.least());
+    return {width, place(wide, Look{}, rows, measured).height * width / wide};
 }
 
 void WordTable::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
 {
+    // In a column that is too narrow for its words the whole table is smaller: no word and no price is broken.
     const Rows& rows = m_content.table.rows;
-    draw(plainPainter(painter), place(size.width(), look, rows, sizes(look, rows)), size.width(), look);
+    const Sizes measured = sizes(look, rows);
+    const double wide = std::max(size.width(), measured.least());
+    QPainter& plain = plainPainter(painter);
+    plain.save();
+    plain.scale(size.width() / wide, size.width() / wide);
+    draw(plain, place(wide, look, rows, measured), wide, look);
+    plain.restore();
 }
 
 int WordTable::heightForWidth(int width) const

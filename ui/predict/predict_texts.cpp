@@ -176,15 +176,16 @@ Headline curveHeadline(Curve curve, const Project& project, const Analysis& anal
     case Curve::Speedup: return {times(speedup), where};
     case Curve::Efficiency: return {shareText(speedup / analysis.planP), where};
     case Curve::StepTime: {
-        QStringList shares{Tr::tr("%1 communication").arg(shareText(plan.tCommS / plan.tStepS))};
-        if (plan.tWaitS > 0)
-            shares << Tr::tr("%1 waiting").arg(shareText(plan.tWaitS / plan.tStepS));
-        if (plan.tFailureS > 0)
-            shares << Tr::tr("%1 failures").arg(shareText(plan.tFailureS / plan.tStepS));
+        // One line holds one part: what takes most beside compute.
+        const double most = std::max({plan.tCommS, plan.tWaitS, plan.tFailureS});
+        const QString share = (most == plan.tCommS   ? Tr::tr("%1 communication")
+                               : most == plan.tWaitS ? Tr::tr("%1 waiting")
+                                                     : Tr::tr("%1 failures"))
+                                  .arg(shareText(most / plan.tStepS));
         if (const std::optional<double> ran = measuredStepS(project, analysis, analysis.planP))
             return {amount(*ran, Dimension::Time),
                     Tr::tr("%1 · %2 predicted").arg(mark, amount(plan.tStepS, Dimension::Time))};
-        return {amount(plan.tStepS, Dimension::Time), marked(shares.join(QStringLiteral(", ")))};
+        return {amount(plan.tStepS, Dimension::Time), marked(share)};
     }
     case Curve::CommToCompute: {
         // R holds two parts of a step against each other: what takes more than both leads, whatever R says.
