@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/report/questions.h"
 #include "core/report/html_style.h"
 #include "core/report/parts.h"
 #include "core/report/words.h"
@@ -133,7 +134,7 @@ std::string reportHtml(const Report& report)
         text += htmlSection(report, section);
     text += htmlWorkers(report.workers);
     if (!report.conclusion.empty())
-        text += "<h2>In our own words</h2>\n" + htmlWords(report.conclusion);
+        text += "<h2>" + placeTitle("conclusion") + "</h2>\n" + htmlWords(report.conclusion);
     text += htmlList("Limits and assumptions", limitsOf(report)) + htmlList("Sources", sourcesOf(report));
     const std::vector<Reference> cited = citedIn(report);
     text += cited.empty() ? "" : "<h2>Bibliography</h2>\n<ul>\n";

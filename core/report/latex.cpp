@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quote.h"
+#include "core/report/questions.h"
 #include "core/report/parts.h"
 #include "core/report/words.h"
 #include "core/tables/latex.h"
@@ -145,7 +146,7 @@ std::string reportLatex(const Report& report)
     for (const ReportSection& section : report.sections)
         text += latexSection(report, section);
     if (!report.conclusion.empty())
-        text += "\\section{In our own words}\n\n" + wordsLatex(report.conclusion);
+        text += "\\section{" + placeTitle("conclusion") + "}\n\n" + wordsLatex(report.conclusion);
     text += latexList("Limits and assumptions", limitsOf(report)) + latexList("Sources", sourcesOf(report)) +
             latexAppendix(report);
     const std::vector<Reference> cited = citedIn(report);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quote.h"
+#include "core/report/questions.h"
 #include "core/report/parts.h"
 #include "core/report/words.h"
 
@@ -108,7 +109,7 @@ std::string reportMarkdown(const Report& report)
     for (const ReportSection& section : report.sections)
         text += markdownSection(report, section);
     if (!report.conclusion.empty())
-        text += "## In our own words\n\n" + wordsMarkdown(report.conclusion) + '\n';
+        text += "## " + placeTitle("conclusion") + "\n\n" + wordsMarkdown(report.conclusion) + '\n';
     text += markdownList("Limits and assumptions", limitsOf(report)) + markdownList("Sources", sourcesOf(report)) +
             markdownAppendix(report);
     const std::vector<Reference> cited = citedIn(report);

@@ -113,7 +113,7 @@ std::string reportRichText(const Report& report, const RichTextForm& form)
     for (std::size_t i = 0; i < report.sections.size(); ++i)
         text += richSection(report, report.sections[i], reportQuestions()[i].key, form.whole);
     if (!report.conclusion.empty())
-        text += richHeading("conclusion", "In our own words") + shownWords(report.conclusion);
+        text += richHeading("conclusion", placeTitle("conclusion")) + shownWords(report.conclusion);
     if (form.whole) {
         text += richList("Limits and assumptions", limitsOf(report)) + richList("Sources", sourcesOf(report));
         const std::vector<Reference> cited = citedIn(report);
