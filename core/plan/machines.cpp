@@ -79,7 +79,7 @@ void fillNodes(PlanField& field, int workersPerNode, const Prediction* predictio
             field.standInP = p;
         }
     if (field.standInP != knee)
-        field.standInWhy += say("; {} hold {} for the same money", countedText(nodes, "node"), field.standInP);
+        field.standInWhy += say("; {} fit on the same nodes", field.standInP);
 }
 
 }  // namespace scalewright
