@@ -231,6 +231,9 @@ private Q_SLOTS:
         QTest::newRow("faster") << QStringLiteral("deadline");
         QTest::newRow("no communication") << QStringLiteral("No communication: a message of 0 B");
         QTest::newRow("plan p") << QStringLiteral("plan p");
+        QTest::newRow("knee") << QStringLiteral("knee");
+        QTest::newRow("lost folds") << QStringLiteral("lost folds");
+        QTest::newRow("MFU") << QStringLiteral("MFU, model FLOP/s utilisation");
     }
     void anotherNameFindsIt()
     {
@@ -248,6 +251,29 @@ private Q_SLOTS:
             return each == title || each.endsWith(QStringLiteral(": ") + title);
         });
         QVERIFY2(there, qPrintable(titles.join(QStringLiteral(" | "))));
+        w.window->palette().close();
+    }
+
+    // A word that is no quantity, page or action is explained; it stands behind those.
+    void aWordIsExplained()
+    {
+        GlossaryWindow w;
+        w.window->openPalette();
+        auto* field = w.window->palette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
+        field->setText(QStringLiteral("lost folds"));
+        QTest::keyClick(field, Qt::Key_Return);
+        const auto* help = w.window->findChild<HelpCard*>();
+        QVERIFY(help && help->isVisible());
+        QVERIFY2(help->text().contains(QString::fromStdString(glossary().find("lost-folds")->sentence)),
+                 qPrintable(help->text()));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(help->isHidden());
+        w.window->openPalette();
+        field->setText(QStringLiteral("batch"));
+        const QAbstractItemModel& found =
+            *w.window->palette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
+        QVERIFY2(!found.index(0, 0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral(", word")),
+                 qPrintable(found.index(0, 0).data(Qt::AccessibleTextRole).toString()));
         w.window->palette().close();
     }
 

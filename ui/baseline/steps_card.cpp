@@ -24,6 +24,7 @@
 #include "ui/baseline/measuring_progress.h"
 #include "ui/baseline/program_panel.h"
 #include "ui/baseline/program_run.h"
+#include "ui/controls/ask_file.h"
 #include "ui/controls/field_grid.h"
 #include "ui/baseline/steps_model.h"
 #include "ui/quantity/entry_delegate.h"
@@ -422,10 +423,8 @@ void StepsCard::askProfile()
 {
     auto* dialog = new QFileDialog(this, tr("Import a profile"), {},
                                    tr("Profiles (*.txt *.json *.csv *.folded *.out);;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &StepsCard::importProfile);
-    dialog->open();
+    askFile(dialog, this, [this](const QString& path) { importProfile(path); });
 }
 
 void StepsCard::importProfile(const QString& path)

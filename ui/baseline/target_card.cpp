@@ -9,6 +9,7 @@
 #include <array>
 
 #include "core/project/project.h"
+#include "ui/controls/ask_file.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/controls/search_combo.h"
@@ -142,10 +143,8 @@ void TargetCard::askTimings()
 {
     auto* dialog = new QFileDialog(this, tr("Import timings of a link"), {},
                                    tr("Timings (*.txt *.log *.out *.csv *.tsv);;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &TargetCard::timingsChosen);
-    dialog->open();
+    askFile(dialog, this, [this](const QString& path) { Q_EMIT timingsChosen(path); });
 }
 
 const HardwareEntry* TargetCard::shownNode() const

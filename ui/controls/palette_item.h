@@ -7,9 +7,9 @@
 
 namespace scalewright::ui {
 
-/// Something Ctrl+K finds on a page: a quantity to edit, a pattern or a preset to choose, an action.
+/// Something Ctrl+K finds: a quantity to edit, a pattern or a preset to choose, an action, a word of the glossary.
 struct PaletteItem {
-    enum class Kind { Page, Action, Quantity, Pattern, Example, Exercise };
+    enum class Kind { Page, Action, Quantity, Pattern, Example, Exercise, Word };
     Kind kind = Kind::Action;
     QString title;   ///< what is matched and shown: "alpha, latency per hop"
     QString detail;  ///< soft, at the right: "0.80 ms"

@@ -15,6 +15,7 @@
 #include "core/quantity/units.h"
 #include "core/report/exercise/in_project.h"
 #include "core/report/exercise/shipped.h"
+#include "ui/controls/ask_file.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/words_button.h"
 #include "ui/document/file_path.h"
@@ -381,8 +382,7 @@ void ExercisePage::openKey()
 {
     auto* dialog = new QFileDialog(this, tr("Open the key"), {}, tr("Keys (*.json);;All files (*)"));
     dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    askFile(dialog, this, [this](const QString& path) {
         const Result<std::string> text = readText(filePath(path));
         const Result<Key> key = text ? parseKey(*text) : fail(text.error());
         if (!key || !m_assignment) {
@@ -395,7 +395,6 @@ void ExercisePage::openKey()
             refresh();
         }
     });
-    dialog->open();
 }
 
 void ExercisePage::say(const QString& text, bool asks)

@@ -604,6 +604,7 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
         timeline().showBreak();
         scrollTo(timeline().breakCard());
     });
+    items.back().also = tr("slow a worker, kill a worker, straggler, jitter, backup");
     for (const PaletteItem& item : timeline().paletteItems())
         action(item.title, [this, run = item.run] {
             showTab(QStringLiteral("timeline"));

@@ -19,6 +19,7 @@
 #include "core/import/run_table.h"
 #include "core/project/project_file.h"
 #include "core/import/encoding.h"
+#include "ui/controls/ask_file.h"
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/measure_page.h"
@@ -99,19 +100,15 @@ void MeasurePage::askFile()
 {
     auto* dialog = new QFileDialog(this, tr("Import a ladder"), {},
                                    tr("Ladders (*.csv *.tsv *.txt *.log *.out *.md *.json *.jsonl);;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &MeasurePage::importFile);
-    dialog->open();
+    ui::askFile(dialog, this, [this](const QString& path) { importFile(path); });
 }
 
 void MeasurePage::askRuns()
 {
     auto* dialog = new QFileDialog(this, tr("Import runs: a folder of logs, or MLflow's mlruns"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
-    connect(dialog, &QFileDialog::fileSelected, this, &MeasurePage::importFile);
-    dialog->open();
+    ui::askFile(dialog, this, [this](const QString& path) { importFile(path); });
 }
 
 /// A file, or a tracker's folder, read and taken apart off the GUI thread.

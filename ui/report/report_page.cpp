@@ -9,10 +9,12 @@
 #include <QPushButton>
 #include <QUrl>
 
+#include <memory>
 #include <utility>
 
 #include "core/project/own_words.h"
 #include "core/report/checklist.h"
+#include "ui/controls/ask_file.h"
 #include "ui/controls/progress_bar.h"
 #include "ui/controls/why.h"
 #include "ui/document/file_path.h"
@@ -257,15 +259,15 @@ void ReportPage::askHandIn()
     for (const HandInKind kind : handInKinds())
         filters << filterOf(kind);
     dialog->setNameFilters(filters);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     QString name = document().displayName();
     dialog->selectFile(name.replace(QLatin1Char('/'), QLatin1Char('-')));
-    connect(dialog, &QFileDialog::fileSelected, this, [this, dialog](const QString& path) {
+    const auto chosen = std::make_shared<HandInKind>(handInKinds().front());
+    connect(dialog, &QFileDialog::fileSelected, dialog, [dialog, chosen] {
         const auto at = dialog->nameFilters().indexOf(dialog->selectedNameFilter());
-        const HandInKind chosen = handInKinds()[static_cast<std::size_t>(std::max<qsizetype>(at, 0))];
-        handIn({.kind = kindOf(path, chosen), .path = path});
+        *chosen = handInKinds()[static_cast<std::size_t>(std::max<qsizetype>(at, 0))];
     });
-    dialog->open();
+    askFile(dialog, this,
+            [this, chosen](const QString& path) { handIn({.kind = kindOf(path, *chosen), .path = path}); });
 }
 
 void ReportPage::handIn(HandInOrder order)

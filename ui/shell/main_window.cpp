@@ -18,11 +18,14 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/lecture/lecture.h"
 #include "core/report/exercise/shipped.h"
 #include "ui/document/examples.h"
+#include "ui/glossary/glossary_text.h"
+#include "ui/glossary/help_card.h"
 #include "ui/glossary/term_at.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/shell/header.h"
@@ -421,14 +424,24 @@ std::vector<PaletteItem> MainWindow::paletteItems()
                           {},
                           entry->property("also").toString()}});
     }
-    return eachOnce(std::move(items));
+    std::vector<PaletteItem> once = eachOnce(std::move(items));
+    std::set<const Term*> said;  // by a quantity or a pattern, which explain themselves
+    for (const PaletteItem& each : once)
+        said.insert(termShownAs(each.title));
+    for (const Term& term : glossary().terms)
+        if (!said.contains(&term))
+            once.push_back({Kind::Word, qt(term.name), qt(term.section),
+                            [this, &term] { m_help->list(qt(term.name), explained(term)); }});
+    return once;
 }
 
 void MainWindow::showFoot()
 {
     const Page* page = currentPage();
     const bool secret = page && page->isGuessing();
-    const bool bar = !m_lecture && !secret && m_whatIf->hasAnswer() && m_whatIf->fits(width());
+    // What is tried can be taken back, even where it leaves no answer.
+    const bool bar =
+        !m_lecture && !secret && (m_whatIf->hasAnswer() || m_whatIf->isTrying()) && m_whatIf->fits(width());
     m_whatIf->keepSecret(secret);
     m_whatIf->setVisible(bar);
     m_strip->setVisible(!bar);

@@ -32,6 +32,7 @@ namespace scalewright::ui {
 
 enum class FigureSize;
 class CommandPalette;
+class HelpCard;
 class Header;
 class Notice;
 class Rail;
@@ -183,7 +184,6 @@ private:
     void commitTyping();
     void askExport();
     void exportFigures(const QString& folder, FigureSize size);
-    void askFile(QFileDialog* dialog, std::function<void(const QString&)> run);
 
     Document& m_document;
     Settings m_settings;
@@ -201,6 +201,7 @@ private:
     WhatIfBar* m_whatIf = nullptr;
     StatusStrip* m_strip = nullptr;
     CommandPalette* m_palette = nullptr;
+    HelpCard* m_help = nullptr;
     Worker<Seen>* m_reader = nullptr;  ///< of a file that is long
     QString m_next;  ///< to be opened after it
     QString m_askedOfAnswer;  ///< the notice's title while it asks whether the answer stays hidden

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/report/exercise/shipped.h"
+#include "ui/controls/ask_file.h"
 #include "ui/document/examples.h"
 #include "ui/glossary/glossary_text.h"
 #include "ui/glossary/help_card.h"
@@ -152,7 +153,7 @@ void MainWindow::makeActions()
                                        tr("Projects and measurements (*.scalewright *.csv *.tsv *.json *.log *.txt "
                                           "*.out *.folded);;All files (*)"));
         dialog->setFileMode(QFileDialog::ExistingFile);
-        askFile(dialog, [this](const QString& path) { openFile(path); });
+        askFile(dialog, this, [this](const QString& path) { openFile(path); });
     });
     addAction(QStringLiteral("save"), tr("Save"), QKeySequence::Save, [this] { save({}); });
     addAction(QStringLiteral("save-as"), tr("Save as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
@@ -196,6 +197,8 @@ void MainWindow::makeActions()
             m_keyName->setText(tr("There is nothing to guess here: Predict hides its curve"));
     })->setEnabled(false);
 
+    action(QStringLiteral("guess"))->setProperty("also", tr("guess, quiz, reveal"));
+
     addAction(QStringLiteral("type-larger"), tr("Larger type"), QKeySequence::ZoomIn, [this] {
         setTypeScale(Theme::instance().typeScale() + 0.25);
     })->setShortcuts({QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)});
@@ -203,17 +206,17 @@ void MainWindow::makeActions()
               [this] { setTypeScale(Theme::instance().typeScale() - 0.25); });
     addAction(QStringLiteral("type-normal"), tr("Normal type"), QKeySequence(Qt::CTRL | Qt::Key_0),
               [this] { setTypeScale(m_lecture ? lectureTypeScale(m_typeScaleBefore, screen()->size().height()) : 1); });
-    auto* help = new HelpCard(this);
-    const auto listKeys = [this, help] { help->list(tr("Keys"), keysText(*this, m_entries)); };
-    addAction(QStringLiteral("explain"), tr("Help: what is this?"), QKeySequence::HelpContents, [this, help, listKeys] {
+    m_help = new HelpCard(this);
+    const auto listKeys = [this] { m_help->list(tr("Keys"), keysText(*this, m_entries)); };
+    addAction(QStringLiteral("explain"), tr("Help: what is this?"), QKeySequence::HelpContents, [this, listKeys] {
         const QWidget* control = QApplication::focusWidget();
         if (const Term* term = control && isAncestorOf(control) ? termOf(control) : nullptr)
-            help->explain(control, qt(term->name), explained(*term), spoken(*term));
+            m_help->explain(control, qt(term->name), explained(*term), spoken(*term));
         else
             listKeys();
     });
     addAction(QStringLiteral("keys"), tr("Help: keys"), {}, listKeys);
-    addAction(QStringLiteral("words"), tr("Help: words"), {}, [help] { help->list(tr("Words"), wholeGlossary()); });
+    addAction(QStringLiteral("words"), tr("Help: words"), {}, [this] { m_help->list(tr("Words"), wholeGlossary()); });
     addAction(QStringLiteral("about"), tr("About Scalewright"), {}, [this] { about(); });
     addAction(QStringLiteral("quit"), tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
     const QString type = tr("type size, bigger, smaller, text, font, zoom");  // other words for Ctrl+K

@@ -17,6 +17,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,6 +35,7 @@
 #include "core/base/resources.h"
 #include "core/project/project_file.h"
 #include "core/report/exercise/in_project.h"
+#include "ui/controls/ask_file.h"
 #include "ui/document/examples.h"
 #include "ui/document/file_path.h"
 #include "ui/figure/size_choice.h"
@@ -76,9 +78,9 @@ public:
             QFileDialog::accept();
             return;
         }
+        Q_EMIT fileSelected(path);
         QDialog::done(
             QDialog::Accepted);  // NOLINT(bugprone-parent-virtual-call): QFileDialog's asks for a folder that is there
-        Q_EMIT fileSelected(path);
     }
 
 private:
@@ -191,6 +193,7 @@ void MainWindow::openFile(const QString& path)
         m_next = path;
         m_reader->cancel();
     } else if (QFileInfo(path).size() <= (path.endsWith(QLatin1String(".scalewright")) ? projectAtOnce : tableAtOnce)) {
+        m_notice->hide();  // what was said of another file
         take(lookAt(path, m_document.snapshot()));
     } else {
         m_notice->tell(tr("Reading %1 …").arg(QFileInfo(path).fileName()), {},
@@ -321,7 +324,7 @@ void MainWindow::saveAs(const std::function<void()>& afterwards)
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(projectSuffix);
     dialog->selectFile(m_document.displayName().replace(QLatin1Char('/'), QLatin1Char('-')));
-    askFile(dialog, [this, afterwards](const QString& chosen) {
+    askFile(dialog, this, [this, afterwards](const QString& chosen) {
         const auto write = [this, afterwards](const QString& path) {
             if (const Result<void> saved = m_document.saveAs(path); !saved) {
                 notSaved(saved.error(), afterwards);
@@ -409,7 +412,9 @@ void MainWindow::askExport()
                        [this] { askExport(); }))
         return;
     auto* dialog = new FolderDialog(this, tr("Export everything into a folder"), QFileInfo(m_document.path()).path());
-    askFile(dialog, [this, dialog](const QString& folder) { exportFigures(folder, dialog->size()); });
+    const auto size = std::make_shared<FigureSize>(dialog->size());
+    connect(dialog, &QFileDialog::fileSelected, dialog, [dialog, size] { *size = dialog->size(); });
+    askFile(dialog, this, [this, size](const QString& folder) { exportFigures(folder, *size); });
 }
 
 void MainWindow::exportFigures(const QString& folder, FigureSize size)
@@ -437,7 +442,7 @@ void MainWindow::askSlidesFile()
                                    tr("PDF (*.pdf)"));
     dialog->setAcceptMode(QFileDialog::AcceptSave);  // asks before it writes over a file
     dialog->setDefaultSuffix(QStringLiteral("pdf"));
-    askFile(dialog, [this](const QString& path) {
+    askFile(dialog, this, [this](const QString& path) {
         const Result<QByteArray> pdf = m_slideTools.pdf(m_document);
         const Result<void> written =
             pdf ? saveFile(filePath(path), {pdf->constData(), static_cast<std::size_t>(pdf->size())})
@@ -466,13 +471,6 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
                        {{tr("Close"), {}}});
     else if (showPage(QStringLiteral("measure")))
         currentPage()->takeText(text);
-}
-
-void MainWindow::askFile(QFileDialog* dialog, std::function<void(const QString&)> run)
-{
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QFileDialog::fileSelected, this, [run = std::move(run)](const QString& path) { run(path); });
-    dialog->open();
 }
 
 }  // namespace scalewright::ui

@@ -29,6 +29,7 @@ QString kindName(PaletteItem::Kind kind)
     case PaletteItem::Kind::Pattern: return CommandPalette::tr("pattern");
     case PaletteItem::Kind::Example: return CommandPalette::tr("example");
     case PaletteItem::Kind::Exercise: return CommandPalette::tr("exercise");
+    case PaletteItem::Kind::Word: return CommandPalette::tr("word");
     }
     return {};
 }
@@ -36,6 +37,7 @@ QString kindName(PaletteItem::Kind kind)
 namespace {
 constexpr int byItsWords = 1000000;  // before what has the letters scattered
 constexpr int bySynonym = byItsWords / 2;
+constexpr int byItsMeaning = bySynonym / 2;  // of a word of the glossary
 constexpr int byItsName = 2 * byItsWords;  // "cost" is the page
 
 /// Every word of the query begins a word of what the item, or its term, is called besides ("gradient": the message of a
@@ -92,6 +94,12 @@ std::vector<PaletteItem> matching(const std::vector<PaletteItem>& items, const Q
         const QString whole = item.title + QLatin1Char(' ') + kindName(item.kind);
         const auto score = fuzzyScore(query, whole);
         const bool begun = begins(query, whole), called = isCalled(query, item);
+        // A word only explains: it stands behind what can be set or seen, and is found by its words alone.
+        if (item.kind == PaletteItem::Kind::Word) {
+            if (!query.trimmed().isEmpty() && (begun || called))
+                scored.emplace_back(score.value_or(0) + (begun ? byItsMeaning : byItsMeaning / 2), &item);
+            continue;
+        }
         // Return does what stands first: what changes the project is found by its words, not by letters here and there.
         if (item.kind == PaletteItem::Kind::Action && score && !begun && !called &&
             !item.title.contains(query.trimmed(), Qt::CaseInsensitive) && query.trimmed().contains(QLatin1Char(' ')))

@@ -11,6 +11,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/value_at_p.h"
+#include "core/base/message.h"
 #include "core/project/project.h"
 #include "core/project/project_fields.h"
 #include "core/project/variants.h"
@@ -114,7 +115,7 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
         }
         const Result<Entry> entry = parseEntry(text.toStdString(), Dimension::Count);
         if (!entry || entry->value != std::floor(entry->value) || entry->value < 1 || entry->value > m_document.pMax())
-            return fail(ErrorCode::Input, "no such number of workers", "a whole number such as 8");
+            return fail(ErrorCode::Input, "no such number of workers", scalewright::say("1 to {}", m_document.pMax()));
         after.plan.p = static_cast<int>(entry->value);
         return after;
     };
@@ -188,6 +189,8 @@ ValueField* WhatIfBar::addField(const QString& name, const QString& label, const
         row->addWidget(less);
         row->addWidget(frame);
         row->addWidget(more);
+        setTabOrder(less, edit);
+        setTabOrder(edit, more);
     } else {
         row->addWidget(frame);
     }

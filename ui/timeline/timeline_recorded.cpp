@@ -8,6 +8,7 @@
 #include "core/project/project.h"
 #include "core/trace/flow.h"
 #include "core/trace/reference.h"
+#include "ui/controls/ask_file.h"
 #include "ui/controls/progress_bar.h"
 #include "ui/controls/track_record.h"
 #include "ui/figure/figure.h"
@@ -148,10 +149,8 @@ std::filesystem::path TimelineView::rulesInUse() const
 void TimelineView::askRules()
 {
     auto* dialog = new QFileDialog(this, tr("Rules of your own"), {}, tr("Rules (*.json);;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &TimelineView::useRules);
-    dialog->open();
+    askFile(dialog, this, [this](const QString& path) { useRules(path); });
 }
 
 void TimelineView::useRules(const QString& path)

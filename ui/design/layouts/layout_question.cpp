@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/analysis/analysis.h"
+#include "core/base/message.h"
 #include "core/layout/sources.h"
 #include "core/project/project.h"
 #include "core/project/project_fields.h"
@@ -73,7 +74,7 @@ LayoutQuestion::LayoutQuestion(Document& document, QWidget* parent)
         [&document](Project& project, double value, bool) -> Result<void> {
             const double whole = std::round(value);
             if (whole < 1 || whole > document.pMax())
-                return fail(ErrorCode::Input, "no such number of cards", "a whole number such as 8");
+                return fail(ErrorCode::Input, "no such number of cards", scalewright::say("1 to {}", document.pMax()));
             project.plan.p = static_cast<int>(whole);
             return {};
         });

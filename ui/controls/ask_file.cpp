@@ -1,0 +1,16 @@
+#include "ui/controls/ask_file.h"
+
+#include <QFileDialog>
+
+#include <utility>
+
+namespace scalewright::ui {
+
+void askFile(QFileDialog* dialog, const QObject* context, std::function<void(const QString& path)> run)
+{
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &QFileDialog::fileSelected, context, std::move(run), Qt::QueuedConnection);
+    dialog->open();
+}
+
+}  // namespace scalewright::ui
