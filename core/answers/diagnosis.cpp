@@ -88,15 +88,14 @@ void addHead(Answer& answer, const DiagnosisQuestion& question)
         d.next.empty()
             ? std::string()
             : say("Next limit: {}, at {}.", bottleneckTitle(d.next.front().bottleneck), ofLimit(d.next.front().ratio));
+    answer.headline = diagnosisHeadline(d);
     if (tuneFirst(d)) {
-        answer.headline = tuneFirstText(d);
         answer.because = verdictText(d);
         answer.next = {"Profile one step, and tune it before adding a second machine.",
                        "scalewright-cli measure -o PROFILE.json -- COMMAND",
                        {}};
         return;
     }
-    answer.headline = verdictText(d);
     answer.because = nextLimit;
     if (!d.axisBuysNothing.empty()) {
         answer.next = {"Stay on one machine, or change the design: as it is, more workers are no faster.",
@@ -218,6 +217,11 @@ std::string tuneFirstText(const Diagnosis& diagnosis)
     return tuneFirst(diagnosis)
                ? say("One machine uses {} of its roof: tune it first.", percent(*shareOfRoof(diagnosis), 2))
                : std::string();
+}
+
+std::string diagnosisHeadline(const Diagnosis& diagnosis)
+{
+    return tuneFirst(diagnosis) ? tuneFirstText(diagnosis) : verdictText(diagnosis);
 }
 
 }  // namespace scalewright

@@ -152,7 +152,7 @@ Answer footprintSummary(const Target& target, const std::vector<FootprintRow>& r
             [](const FootprintRow& one, const FootprintRow& other) { return emitted(one) < emitted(other); });
         const char* verb = at.footprint.gramsCo2e ? "emits" : "uses";
         answer.because = least.p == at.p ? say("No other p here {} less.", verb)
-                                         : say("p = {} {} least: {}.", least.p, verb, emittedText(least));
+                                         : say("Least at p = {}: {}.", least.p, emittedText(least));
     }
     addFootprintNext(answer, target, at);
     return answer;

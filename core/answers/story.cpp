@@ -55,20 +55,24 @@ StoryRow ceilingRow(const StoryQuestion& question)
             {}};
 }
 
-/// "Split data, all-reduce, synchronous."
+/// "Split data and shard model, all-reduce and parameter server, synchronous."
 std::string slotsText(const Design& design, const DesignCatalogue& catalogue)
 {
-    constexpr std::size_t mostNamed = 3;
+    constexpr std::size_t mostNamed = 3, mostOfASlot = 2;
     std::vector<std::string> named;
     for (const Slot slot : allSlots) {
-        const std::vector<SlotChoice>& choices = slotOf(design, slot).choices;
-        if (choices.empty() || named.size() == mostNamed)
-            continue;
-        const SlotOption* option = catalogue.menu(slot).find(choices.front().option);
-        std::string title = option ? option->title : choices.front().option;
-        if (!named.empty() && !title.empty())
-            title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
-        named.push_back(std::move(title));
+        std::vector<std::string> titles;
+        for (const SlotChoice& choice : slotOf(design, slot).choices) {
+            if (titles.size() == mostOfASlot)
+                break;
+            const SlotOption* option = catalogue.menu(slot).find(choice.option);
+            std::string title = option ? option->title : choice.option;
+            if ((!named.empty() || !titles.empty()) && !title.empty())
+                title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+            titles.push_back(std::move(title));
+        }
+        if (!titles.empty() && named.size() < mostNamed)
+            named.push_back(joined(titles, " and "));
     }
     return joined(named, ", ") + ".";
 }
@@ -159,21 +163,25 @@ StoryRow measureRow(const StoryQuestion& question)
     return row;
 }
 
-StoryRow decideRow(const StoryQuestion& question, const std::optional<Choice>& choice)
-{
-    Answer decided = decisionAnswer(question.project, question.analysis, choice ? &*choice : nullptr);
-    if (decided.headline.empty())
-        return untold(StoryStep::Decide, missingForCost(question.project, question.analysis), "Nothing is decided.");
-    return {StoryStep::Decide,  std::move(decided.headline),  std::move(decided.because),
-            decided.sure.basis, decided.next.pointer.empty(), std::move(decided.next.pointer)};
-}
-
 /// The first that says the design cannot work; nullptr where none does.
 const Finding* errorIn(const std::vector<Finding>& findings)
 {
     const auto error = std::find_if(findings.begin(), findings.end(),
                                     [](const Finding& each) { return each.severity == Severity::Error; });
     return error == findings.end() ? nullptr : &*error;
+}
+
+StoryRow decideRow(const StoryQuestion& question, const std::optional<Choice>& choice)
+{
+    if (const Finding* error = errorIn(question.findings))  // what p it would take is no matter yet
+        return {.step = StoryStep::Decide,
+                .headline = "Nothing to ask for until the design runs.",
+                .pointer = error->pointer};
+    Answer decided = decisionAnswer(question.project, question.analysis, choice ? &*choice : nullptr);
+    if (decided.headline.empty())
+        return untold(StoryStep::Decide, missingForCost(question.project, question.analysis), "Nothing is decided.");
+    return {StoryStep::Decide,  std::move(decided.headline),  std::move(decided.because),
+            decided.sure.basis, decided.next.pointer.empty(), std::move(decided.next.pointer)};
 }
 
 std::string decisionText(const StoryQuestion& question, const std::optional<Choice>& choice)

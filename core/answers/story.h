@@ -69,7 +69,8 @@ struct StoryQuestion {
 /// How far the design scales: the row of StoryStep::Predict. Precondition: analysis.prediction.
 [[nodiscard]] StoryRow reachRow(const Project& project, const Analysis& analysis);
 
-/// "Split data, all-reduce, synchronous.": the first three slots that are filled; empty where none is.
+/// "Split data, all-reduce and parameter server, synchronous.": the first three slots that are filled, of each the first
+/// two choices; empty where none is.
 [[nodiscard]] std::string designClaim(const Design& design, const DesignCatalogue& catalogue);
 
 [[nodiscard]] Story storyOf(const StoryQuestion& question);

@@ -407,7 +407,7 @@ std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& 
     std::vector<ReportFigure> figures;
     for (std::optional<ReportFigure>& each : std::vector<std::optional<ReportFigure>>{
              rooflineFigure(project), speedupFigure(analysis), foldsFigure(analysis), costFigure(project, analysis)})
-        if (each)
+        if (each && toTikzpicture(each->drawing))  // over 290 decades a legend has no place any more
             figures.push_back(*std::move(each));
     return figures;
 }

@@ -27,7 +27,7 @@ struct ReportFigure {
     Table twin;  ///< without a caption
 };
 
-/// Those for which the project has the numbers.
+/// Those for which the project has the numbers, and whose numbers have a place on paper.
 [[nodiscard]] std::vector<ReportFigure> reportFigures(const Project& project, const Analysis& analysis);
 
 /// What p workers give: a row a p, with the plan's among them. `plan` is that row.

@@ -202,6 +202,20 @@ private slots:
                 std::string::npos);
     }
 
+    // Waiting of 10^300 s: a cost of 10^298 dollars is a number, and the legend above it would stand at 10^310.
+    void whatHasNoPlaceOnPaper()
+    {
+        Project project = test::example("output-41.7.2");
+        project.measurements.ladders.front().points[3].idleS = 1e300;
+        const std::vector<ReportFigure> figures = reportFigures(project, analyse(project));
+        QVERIFY(std::none_of(figures.begin(), figures.end(),
+                             [](const ReportFigure& each) { return each.kind == FigureKind::Cost; }));
+        QVERIFY(std::any_of(figures.begin(), figures.end(),
+                            [](const ReportFigure& each) { return each.kind == FigureKind::Speedup; }));
+        for (const ReportFigure& figure : figures)
+            QVERIFY(toSvg(figure.drawing, {.description = figure.description}));
+    }
+
     void outsideTextInSvg()
     {
         PgfplotsFigure figure;

@@ -202,7 +202,7 @@ void DiagnosePage::refresh()
 
     // What stands above the tree is the document's: the tree and its caption say what is tried, and nothing moves under
     // the pointer.
-    setAnswer(base.diagnosis ? qt(tuneFirstText(*base.diagnosis)) : QString());
+    setAnswer(base.diagnosis ? qt(diagnosisHeadline(*base.diagnosis)) : QString());
     basis().setText(basisText(base));
     basis().setToolTip(originText(base));
     m_missing->present(tr("To name the ceiling, give"), missingForVerdict(document().project(), document().analysis()));

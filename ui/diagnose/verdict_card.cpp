@@ -116,7 +116,7 @@ void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<Axis
         m_title->setText(isWhatIf ? tr("Verdict of the what-if") : tr("Verdict"));
         m_ceiling->show();
         emptyLayout(*m_missing);
-        showVerdict(flow, menu);
+        showVerdict(flow, isWhatIf, menu);
     } else {
         m_title->setText(flow.waiting ? tr("What the flow needs next") : tr("A figure cannot be right"));
         fillWithFlips(*m_flips, {}, {}, FlipWords::Short, {});
@@ -133,7 +133,7 @@ void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<Axis
     setAccessibleDescription(m_lines.join(QStringLiteral(". ")));
 }
 
-void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu)
+void VerdictCard::showVerdict(const FlowView& flow, bool isWhatIf, const Result<AxisMenu>& menu)
 {
     const Diagnosis& diagnosis = *flow.diagnosis;
     m_lines << (isCertain(diagnosis) ? tr("Binding ceiling: %1") : tr("Binding ceiling, uncertain: %1"))
@@ -158,7 +158,10 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     } else {
         remarks << said(menu.error());
     }
-    addRow(tr("Because"), inequalityText(flow.path.back()), true);
+    if (isWhatIf || tuneFirst(diagnosis))
+        addRow(tr("Because"), inequalityText(flow.path.back()), true);
+    else  // the page's answer says it
+        m_lines << tr("Because: %1").arg(inequalityText(flow.path.back()));
     // Where it does not even fit, or only reads, more workers are no answer.
     const bool works = diagnosis.bottleneck == Bottleneck::Coordination ||
                        diagnosis.bottleneck == Bottleneck::MemoryBandwidth ||

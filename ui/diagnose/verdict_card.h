@@ -32,7 +32,7 @@ Q_SIGNALS:
 
 private:
     void addRow(const QString& label, const QString& value, bool bold);
-    void showVerdict(const FlowView& flow, const Result<AxisMenu>& menu);
+    void showVerdict(const FlowView& flow, bool isWhatIf, const Result<AxisMenu>& menu);
     void showMissing(const FlowView& flow);
 
     Text* m_title;

@@ -67,25 +67,41 @@ QString pStarSubLabel(Curve curve, const Analysis& analysis, QString value)
     return Tr::tr("%1, p* in [%2, %3]").arg(value).arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh);
 }
 
-void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int pMax)
+/// What the runs say of the curve at the plan's p; absent where they do not tell it.
+std::optional<double> measuredAtPlan(Curve curve, const Project& project, const Analysis& analysis)
+{
+    const ValueAtP value = valueAtP(analysis, analysis.planP);
+    switch (curve) {
+    case Curve::Speedup: return value.measured;
+    case Curve::Efficiency: return value.measured ? std::optional(*value.measured / analysis.planP) : std::nullopt;
+    case Curve::StepTime: return measuredStepS(project, analysis, analysis.planP);
+    case Curve::Cost: {
+        const RunAtP run = runAtP(project, analysis, analysis.planP);
+        return run.measured && run.ofAStep == !analysis.model->stepsAreTheRuns ? run.costUsd : std::nullopt;
+    }
+    case Curve::CommToCompute: break;
+    }
+    return std::nullopt;
+}
+
+void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const Analysis& analysis, int pMax)
 {
     const Landmarks& marks = analysis.prediction->landmarks;
     const double atPlan = valueOf(curve, analysis.atPlan, analysis);
     const ValueAtP value = valueAtP(analysis, analysis.planP);
-    const auto ofWorkers = [&](double speedup) {
-        return chart.text(curve == Curve::Speedup ? speedup : speedup / analysis.planP);
-    };
-    const bool tells = value.measured && value.predicted && (curve == Curve::Speedup || curve == Curve::Efficiency);
+    const std::optional<double> measured = value.predicted ? measuredAtPlan(curve, project, analysis) : std::nullopt;
+    const bool tells = measured && std::isfinite(*measured) && analysis.atPlan.finishes();
     const bool outOfBatch = analysis.model->mostWorkers && analysis.planP > *analysis.model->mostWorkers;
     chart.addPlan(analysis.planP, atPlan,
                   Tr::tr("plan p %1 · %2")
                       .arg(analysis.planP)
-                      .arg(tells ? Tr::tr("%1 %2").arg(ofWorkers(*value.measured), qt(valueMark(value)))
-                           : analysis.atPlan.finishes() ? chart.text(atPlan)
+                      .arg(tells                        ? Tr::tr("%1 %2").arg(chart.text(*measured),
+                                                       value.measured ? qt(valueMark(value)) : Tr::tr("measured"))
+                                                  : analysis.atPlan.finishes() ? chart.text(atPlan)
                            : outOfBatch                 ? Tr::tr("more than the batch has examples")
                                                         : Tr::tr("never finishes")));
     if (tells && !chart.spec().markers.empty())
-        chart.spec().markers.back().subLabel = Tr::tr("%1 predicted").arg(ofWorkers(*value.predicted));
+        chart.spec().markers.back().subLabel = Tr::tr("%1 predicted").arg(chart.text(atPlan));
     if (marks.pCommDominates && *marks.pCommDominates <= pMax) {
         MarkerSpec crossing;
         crossing.id = QStringLiteral("crossing");
@@ -103,10 +119,14 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int 
         handle.subLabel = pStarSubLabel(curve, analysis, handle.subLabel);
         handle.draggable = curve == Curve::Speedup;
     }
-    if (marks.kneeP != marks.pStar)
-        chart.addPoint(QStringLiteral("knee"), marks.kneeP, valueOf(curve, analysis.atKnee, analysis),
-                       (analysis.runs() ? Tr::tr("predicted knee %1") : Tr::tr("knee %1")).arg(marks.kneeP),
-                       roleOf(curve), false);
+    if (marks.kneeP == marks.pStar)
+        return;
+    const std::size_t before = chart.spec().points.size();
+    chart.addPoint(QStringLiteral("knee"), marks.kneeP, valueOf(curve, analysis.atKnee, analysis),
+                   (analysis.runs() ? Tr::tr("predicted knee %1") : Tr::tr("knee %1")).arg(marks.kneeP), roleOf(curve),
+                   false);
+    if (analysis.runs() && chart.spec().points.size() > before)  // what was measured goes first
+        chart.spec().points.back().labelOptional = true;
 }
 
 /// The fastest p of every variant that has one in sight.
@@ -346,7 +366,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
             tallest = std::max(tallest, best.speedup);
         chart.scaleTo(tallest);
     }
-    addLandmarks(chart, curve, analysis, pMax);
+    addLandmarks(chart, curve, project, analysis, pMax);
     if (curve == Curve::Speedup)
         for (const auto& [name, best] : peaks)
             chart.addPeak(name + QStringLiteral("_peak"), best.p, best.speedup, Tr::tr("p* %1").arg(best.p),

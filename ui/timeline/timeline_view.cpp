@@ -193,7 +193,10 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
             m_break->setWorker(lane);
     });
     connect(m_lanes, &LaneView::windowChanged, m_lanesFigure, &Figure::refreshTable);
-    connect(m_break, &BreakCard::changed, this, &TimelineView::simulateBroken);
+    connect(m_break, &BreakCard::changed, this, [this] {
+        m_follows = true;
+        simulateBroken();
+    });
     connect(m_ladder, &QPushButton::clicked, this, &TimelineView::addToLadder);
     connect(m_profile, &QPushButton::clicked, this, &TimelineView::addToBaseline);
     connect(m_again, &QPushButton::clicked, this, &TimelineView::readAgain);
@@ -523,6 +526,21 @@ void TimelineView::presentSimulated()
                         how.any() ? tr("before %1").arg(seconds(before.stepTimeS)) : tr("a step"),
                         tr("%1 %2").arg(idle, shareText(run.idleShare)),
                         how.any() ? tr("before %1").arg(shareText(before.idleShare)) : QString(), sentence);
+    if (std::exchange(m_follows, false))
+        showBroken();
+}
+
+// The worker that was broken, among those that wait for it: with a bound on staleness they wait once it is used up.
+void TimelineView::showBroken()
+{
+    const Broken& how = m_break->how();
+    if (!how.any())
+        return;
+    m_lanes->setCurrentLane(static_cast<std::size_t>(how.worker));
+    const std::size_t steps = m_simulated->steps.size(), shown = lastShown - firstShown + 1;
+    if (m_simulated->question().model.terms.barrier == Barrier::BoundedStaleness && how.factor > 1 && !how.killed &&
+        steps > shown)
+        m_lanes->look(m_simulated->steps[steps - shown].from, m_simulated->steps.back().to);
 }
 
 std::vector<Exportable> TimelineView::exportables()

@@ -96,6 +96,7 @@ private:
     void simulateBroken();
     void takeSimulated(const Pair& pair);
     void presentSimulated();
+    void showBroken();
     void clearSimulated(const QString& why);
     void loadRun(int index);
     void startImport(const QStringList& paths, int replacing, std::optional<RecordedRun> expected);
@@ -132,6 +133,7 @@ private:
     int m_shown = -1, m_against = -1;
     std::optional<SimulationQuestion> m_question;  ///< the design's own run, as last asked
     std::shared_ptr<const SimulatedLanes> m_design, m_simulated;
+    bool m_follows = false;  ///< what is broken was changed: it comes into sight
     bool m_simulateAgain = false;  ///< another simulation, once the one under way has ended
     std::optional<Loaded> m_loaded, m_other;  ///< the run in sight, and the one that it is held against
     std::optional<RecordedRun> m_failedToLoad;

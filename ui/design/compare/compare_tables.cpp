@@ -165,8 +165,12 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
         if (!prediction)
             return;
         const PredictionRow best = prediction->row(prediction->landmarks.pStar);
-        tallest = std::max(tallest, best.speedup);
-        chart.addCurve(curveOf(*prediction, reach), part, QString::fromLatin1(key), name, name);
+        const ScalingCurve curve = curveOf(*prediction, reach);
+        for (const double speedup : curve.speedup)  // of what is drawn: p* may lie far beyond
+            tallest = std::isfinite(speedup) ? std::max(tallest, speedup) : tallest;
+        chart.addCurve(curve, part, QString::fromLatin1(key), name, name);
+        if (best.p > reach)
+            return;
         const bool none = prediction->noPStar();
         const QString fastest = (none ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p);
         chart.addPeak(QString::fromLatin1(key), best.p, best.speedup,
