@@ -96,6 +96,11 @@ void addHead(Answer& answer, const DiagnosisQuestion& question)
                        {}};
         return;
     }
+    if (beyondRoof(d)) {
+        answer.because = verdictText(d);
+        answer.next = {"Time the step and measure the ceilings on one machine.", {}, "/baseline/machine/peak_flops"};
+        return;
+    }
     answer.because = nextLimit;
     if (!d.axisBuysNothing.empty()) {
         answer.next = {"Stay on one machine, or change the design: as it is, more workers are no faster.",
@@ -221,6 +226,9 @@ std::string tuneFirstText(const Diagnosis& diagnosis)
 
 std::string diagnosisHeadline(const Diagnosis& diagnosis)
 {
+    if (beyondRoof(diagnosis))
+        return say("The work is {} times faster than its roof allows: check its figures.",
+                   significant(*shareOfRoof(diagnosis), 3));
     return tuneFirst(diagnosis) ? tuneFirstText(diagnosis) : verdictText(diagnosis);
 }
 

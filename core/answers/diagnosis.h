@@ -30,7 +30,7 @@ struct DiagnosisQuestion {
 
 /// "One machine uses 15 % of its roof: tune it first."; empty where tuneFirst() does not hold.
 [[nodiscard]] std::string tuneFirstText(const Diagnosis& diagnosis);
-/// That, else the ceiling that binds and by what: "The working set does not fit in memory: 208 GB > 80.0 GB."
+/// That, or that the work is faster than its roof; else the ceiling that binds and by what: "The working set does not fit in memory: 208 GB > 80.0 GB."
 [[nodiscard]] std::string diagnosisHeadline(const Diagnosis& diagnosis);
 
 }  // namespace scalewright

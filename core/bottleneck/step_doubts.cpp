@@ -107,12 +107,23 @@ std::optional<double> shareOfRoof(const Diagnosis& diagnosis)
     return roof > 0 && time > 0 ? std::optional(roof / time) : std::nullopt;
 }
 
+namespace {
+bool restsOnRoof(const Diagnosis& diagnosis)
+{
+    return diagnosis.bottleneck == Bottleneck::Compute || diagnosis.bottleneck == Bottleneck::MemoryBandwidth ||
+           diagnosis.bottleneck == Bottleneck::Coordination;
+}
+}  // namespace
+
 bool tuneFirst(const Diagnosis& diagnosis)
 {
-    const bool rests = diagnosis.bottleneck == Bottleneck::Compute ||
-                       diagnosis.bottleneck == Bottleneck::MemoryBandwidth ||
-                       diagnosis.bottleneck == Bottleneck::Coordination;
-    return rests && shareOfRoof(diagnosis).value_or(1) < tuneFirstBelow;
+    return restsOnRoof(diagnosis) && shareOfRoof(diagnosis).value_or(1) < tuneFirstBelow;
+}
+
+bool beyondRoof(const Diagnosis& diagnosis)
+{
+    constexpr double asFast = 1.5;
+    return restsOnRoof(diagnosis) && shareOfRoof(diagnosis).value_or(1) > asFast;
 }
 
 bool isCertain(const Diagnosis& diagnosis)

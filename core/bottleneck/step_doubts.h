@@ -28,6 +28,10 @@ inline constexpr double tuneFirstBelow = 0.25;
 /// Whether one machine is to be used better before any second: the verdict rests on the roof, and little of it is used.
 [[nodiscard]] bool tuneFirst(const Diagnosis& diagnosis);
 
+/// Whether the steps are so much faster than the roof allows, half again and more (our own threshold), that their figures
+/// or the ceilings are to be looked at before any verdict that rests on them.
+[[nodiscard]] bool beyondRoof(const Diagnosis& diagnosis);
+
 /// Whether a verdict can be said without a doubt. Not where an answer on its path changes within the intervals of its
 /// inputs, nor where it rests on the roof and the times speak against that: a step is more than 5 % faster than its
 /// roof, or, for compute and memory bandwidth, steps that reach less than a twentieth of it hold half of the time or

@@ -196,6 +196,14 @@ void tst_cli_diagnose::doubtsStandInTheHeadline()
                                                                          "\"step_time_s\": 0.003, \"io_time_s\": 0"));
     QVERIFY(!other.json()["certain"].toBool());
     QVERIFY(other.json()["warnings"].toArray().first().toString().contains("another device"));
+    // 0.3 s of roof in 3 ms: 100 times. In a step of 0.25 s that reads nothing it is 1.2 times, which a verdict outlives.
+    const QJsonObject beyond = other.json();
+    QVERIFY(beyond["answer"]["headline"].toString().contains("100 times"));
+    const QJsonObject close =
+        runCli({"diagnose", "-", "--json"}, QByteArray(exercise).replace("\"step_time_s\": 0.3, \"io_time_s\": 0.01",
+                                                                         "\"step_time_s\": 0.25, \"io_time_s\": 0"))
+            .json();
+    QVERIFY(near(close["of_roof"], 1.2) && !close["answer"]["headline"].toString().contains("times"));
 }
 
 void tst_cli_diagnose::wrongAxisOptions()
