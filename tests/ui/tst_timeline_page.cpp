@@ -92,6 +92,7 @@ private Q_SLOTS:
     void ticksOfTime();
     void simulatedAtThePlan();
     void slowedWorker();
+    void slowedWithinABound();
     void killedWorker();
     void stalenessAndBackupByKeyboard();
     void breakItFromAnywhere();
@@ -185,6 +186,7 @@ void tst_timeline_page::slowedWorker()
     QVERIFY(near(run->run().idleShare, idle, 1e-6));
     QVERIFY2(card.sentence().contains("costs every step 40 ms"), qPrintable(card.sentence()));
     QVERIFY2(window.view->basis().contains("worker 5 slowed 1.4"), qPrintable(window.view->basis()));
+    QCOMPARE(window.view->lanes().currentLane(), std::size_t(5));
     // The ghost: the same steps as designed, beginning where those in sight do.
     QVERIFY(run->before());
     const StepMark& step = run->steps[12];
@@ -198,6 +200,24 @@ void tst_timeline_page::slowedWorker()
             button->click();
     QVERIFY(!card.how().any());
     QVERIFY(near(window.view->simulated()->run().stepTimeS, computeS + exchangeS, 1e-9));
+}
+
+void tst_timeline_page::slowedWithinABound()
+{
+    // Behind by 0.4 of its compute a step, worker 6 has used up a bound of 4 steps long before the 97th: the last four
+    // are in sight, and all but it wait in them.
+    Window window(eightWorkers());
+    Broken how;
+    how.worker = 6;
+    how.factor = 1.4;
+    how.stalenessSteps = 4;
+    window.view->breakCard().setBroken(how);
+    const SimulatedLanes* run = window.view->simulated();
+    LaneView& lanes = window.view->lanes();
+    QCOMPARE(lanes.currentLane(), std::size_t(6));
+    QCOMPARE(run->steps.size(), std::size_t(100));
+    QCOMPARE(lanes.shown().from, run->steps[96].from);
+    QCOMPARE(lanes.shown().to, run->steps[99].to);
 }
 
 void tst_timeline_page::killedWorker()
