@@ -472,10 +472,14 @@ WordTable::Content regimeContent(const Worth& worth)
 WordTable::Content marginalContent(const Worth& worth)
 {
     WordTable::Content content;
+    constexpr double manyFolds = 1e4;  // of a step that costs next to nothing
+    const bool many = std::any_of(worth.cost.marginal.begin(), worth.cost.marginal.end(), [](const MarginalStep& step) {
+        return std::abs(step.speedupPerUsd.value_or(0)) >= manyFolds;
+    });
     content.table.columns = {{"step", word(CostTr::tr("step")), "", -1},
                              {"d_speedup", "dS", "", 2},
                              {"d_cost", "dCost", "USD", -1},
-                             {"speedup_per_dollar", "dS/dCost", "1/USD", 2},
+                             {"speedup_per_dollar", "dS/dCost", "1/USD", many ? -1 : 2},
                              {"note", "", "", -1}};
     content.widths = {0.9, 0.7, 0.9, 1.1, 2};
     for (const MarginalStep& step : worth.cost.marginal) {

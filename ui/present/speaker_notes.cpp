@@ -2,6 +2,9 @@
 
 #include <QLabel>
 
+#include <algorithm>
+#include <span>
+
 #include "core/project/project_fields.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/theme/theme.h"
@@ -56,14 +59,15 @@ void SpeakerNotes::showAnswer(const Slide& slide, const QString& next)
         paragraphs << QStringLiteral("<b>%1</b>").arg(said(answer.because));
     if (!answer.next.says.empty())
         paragraphs << QStringLiteral("→ %1").arg(said(answer.next.says));
+    if (!next.isEmpty())
+        paragraphs << tr("Next slide: %1").arg(next.toHtmlEscaped());
+    constexpr std::size_t mostDetails = 4;  // the page behind the slide has all
     QStringList details;
-    for (const Fact& fact : answer.details)
+    for (const Fact& fact : std::span(answer.details).first(std::min(mostDetails, answer.details.size())))
         details << QStringLiteral("<b>%1</b> %2")
                        .arg(said(fact.label.empty() ? factName(fact.kind) : fact.label), said(fact.says));
     if (!details.isEmpty())
         paragraphs << details.join(QStringLiteral("<br/>"));
-    if (!next.isEmpty())
-        paragraphs << tr("Next slide: %1").arg(next.toHtmlEscaped());
     setParagraphs(paragraphs);
     setAccessibleName(tr("Speaker’s notes"));
 }
