@@ -7,6 +7,7 @@
 #include "core/answers/basis.h"
 #include "core/attribution/attribution_words.h"
 #include "core/base/message.h"
+#include "core/quantity/factor.h"
 #include "core/quantity/percent.h"
 #include "core/quantity/units.h"
 
@@ -121,7 +122,7 @@ void answerOffers(Answer& answer, const std::vector<OfferedRemedy>& remedies)
     answer.next = {};
     answer.headline = best == nullptr ? "No remedy changes this design."
                                       : say("{}: {} predicted at p* = {}.", best->title,
-                                            decimalText(best->then->speedupAtPStar, 2) + "×", best->then->pStar);
+                                            factorText(best->then->speedupAtPStar) + "×", best->then->pStar);
 }
 
 }  // namespace

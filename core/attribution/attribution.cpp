@@ -9,6 +9,7 @@
 #include "core/attribution/attribution_words.h"
 #include "core/attribution/folds.h"
 #include "core/fit/law_evidence.h"
+#include "core/quantity/factor.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 
@@ -135,7 +136,7 @@ std::string beyondOf(const MeasuredLadder& ladder)
             return;
         changes.push_back(say("{} {} from {} to {}{}", name, to > from ? "grows" : "falls",
                               formatAmount(from, Dimension::Time).joined(), formatAmount(to, Dimension::Time).joined(),
-                              from > 0 ? " (" + decimalText(to / from, 2) + "×)" : std::string()));
+                              from > 0 ? " (" + factorText(to / from) + "×)" : std::string()));
     };
     change("compute", best.parts->compS, last.parts->compS);
     change("communication", best.parts->commS, last.parts->commS);

@@ -6,6 +6,7 @@
 
 #include "core/base/message.h"
 #include "core/ladder/fixed_work.h"
+#include "core/quantity/factor.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -55,17 +56,17 @@ std::string speedupHeadline(const MeasuredLadder& ladder, const Attribution& why
     if (ladder.rungs.size() == 1)
         return say("Only p = {} is measured: there is no speedup to explain.", ladder.baseP);
     const Rung& rung = *ladder.at(why.atP);
-    const std::string got = decimalText(rung.speedup, 2) + "×";
+    const std::string got = factorText(rung.speedup) + "×";
     if (!ladder.scalingDoubt.empty())
         return say("{} workers give {} if the work grew with p, else {}×.", rung.p, got,
-                   decimalText(speedupIfFixed(ladder, rung), 2));
+                   factorText(speedupIfFixed(ladder, rung)));
     if (why.owner == Cause::None && rung.speedup > rung.p)
         return say("{} workers give {}: nothing is lost.", rung.p, got);
     if (why.owner == Cause::None)
         return say("{} workers give {}, within 1 % of ideal.", rung.p, got);
     if (ladder.scaling == Scaling::Weak)
         return say("{} workers do {} the work, not {}×.", rung.p, got, rung.p);
-    const std::string times = decimalText(rung.speedup / ladder.baseP, 2) + "×";
+    const std::string times = factorText(rung.speedup / ladder.baseP) + "×";
     if (rung.speedup < ladder.baseP)
         return say("{} workers are slower than {}: {}.", rung.p, ladder.baseP, times);
     return ladder.baseP == 1 ? say("{} workers give {}, not {}×.", rung.p, got, rung.p)

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/quantity/factor.h"
 #include "core/quantity/percent.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
@@ -141,8 +142,8 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
     cost.exchange = count == 1 ? say("p = {} is the only one: with one p there is nothing to choose", whole(cheapest))
                     : cheapest == fastest
                         ? say("p = {} is the cheapest and the fastest", whole(cheapest))
-                        : say("{}x the cost to go {}x faster", decimalText(weight(fastest) / weight(cheapest), 2),
-                              decimalText(curve.speedup[fastest] / curve.speedup[cheapest], 2));
+                        : say("{}x the cost to go {}x faster", factorText(weight(fastest) / weight(cheapest)),
+                              factorText(curve.speedup[fastest] / curve.speedup[cheapest]));
     if (cheapest != fastest)
         cost.bought.emplace(weight(fastest) / weight(cheapest), curve.speedup[fastest] / curve.speedup[cheapest]);
     const auto failures = [&](std::size_t i) { return curve.runs.empty() ? "" : failureText(curve.runs[i], whole(i)); };

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity/entry.h"
+#include "core/quantity/factor.h"
 #include "core/quantity/unbroken.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
@@ -41,6 +42,15 @@ class tst_units : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // A factor of a hundred and more has three digits.
+    void factors()
+    {
+        using Factor = std::pair<double, std::string>;
+        for (const auto& [factor, text] :
+             {Factor{0.8437, "0.84"}, Factor{12.346, "12.35"}, Factor{99.99, "99.99"}, Factor{99.996, "100"},
+              Factor{100, "100"}, Factor{123.45, "123"}, Factor{5524.35, "5520"}, Factor{15588.08, "15600"}})
+            QCOMPARE(factorText(factor), text);
+    }
     void amounts_data()
     {
         QTest::addColumn<QByteArray>("text");
