@@ -151,6 +151,7 @@ Json programJson(const MeasuredProgram& program, const std::vector<std::string>&
                       {"status", Json(end.status)},
                       {"ended", Json(endInWords(end))},
                       {"wall_s", Json(end.seconds)},
+                      {"step_s", Json(program.stepS())},
                       {"user_s", Json(end.userS)},
                       {"system_s", Json(end.systemS)},
                       {"device_wait_s", Json(program.samples.waiting.seconds())},
@@ -483,7 +484,8 @@ Run declareMeasure(CLI::App& command)
         "and no -o the\n"
         "profile is the standard output and the program's own goes to standard error. The program can say its work "
         "itself, in a line\n"
-        "  scalewright: flops=2e12 bytes_moved=64GB\n"
+        "  scalewright: time=1.6 io=0.1 flops=2e12 bytes_moved=64GB\n"
+        "time and io are of the step, without start-up; left out, the whole launch is the step.\n"
         "Exit status: the program's own; 125 where measuring failed or its output could not be written, 126 and 127 "
         "where the program cannot be run or is not there.");
     return [options, &command]() -> Result<Reply> {

@@ -32,6 +32,10 @@ void addProgramFacts(Answer& answer, const ProgramQuestion& question)
     const MeasuredProgram& program = question.program;
     const CommandEnd& end = program.end;
     addFact(answer, FactKind::Source, "command", inQuotes(shellLine(question.words)));
+    if (program.ownTimeS)
+        addFact(answer, FactKind::Figure, "step",
+                say("{}, as the program says it (time=), of a launch of {}", timeText(program.stepS()),
+                    timeText(end.seconds)));
     addFact(answer, FactKind::Figure, "time",
             say("{}; processor {}, {} of that in the kernel", timeText(end.seconds), timeText(end.userS + end.systemS),
                 timeText(end.systemS)));
@@ -86,16 +90,19 @@ Answer measuredProgramAnswer(const ProgramQuestion& question)
 {
     const MeasuredProgram& program = question.program;
     Answer answer;
-    answer.headline =
-        say("{}, {}; {}.", timeText(program.end.seconds), workingSetText(program), endInWords(program.end));
+    const double launchS = program.end.seconds, stepS = program.stepS();
+    answer.headline = say("{}{}, {}; {}.", timeText(stepS),
+                          program.ownTimeS && launchS > 1.1 * stepS ? say(" of a {} launch", timeText(launchS)) : "",
+                          workingSetText(program), endInWords(program.end));
     if (!question.lost.empty())
         answer.because = sentence(question.lost);
-    else if (const double whole = program.end.seconds; program.ioTimeS && program.ioTimeS->value > 0 && whole > 0)
+    else if (program.ioTimeS && program.ioTimeS->value > 0 && stepS > 0)
         answer.because = say("I/O takes {}, {} of the time.", timeText(program.ioTimeS->value),
-                             percent(program.ioTimeS->value / whole, 2));
-    else if (whole > 0)
+                             percent(program.ioTimeS->value / stepS, 2));
+    else if (launchS > 0)
         answer.because =
-            say("The processor is busy {} of the time.", percent((program.end.userS + program.end.systemS) / whole, 2));
+            say("The processor is busy {} of the {}.", percent((program.end.userS + program.end.systemS) / launchS, 2),
+                program.ownTimeS ? "launch" : "time");
     if (!question.flopsKnown || !question.bytesMovedKnown)
         answer.next = {joined({question.flopsKnown ? "" : "Give the arithmetic: --flops N.",
                                question.bytesMovedKnown ? "" : "Give the bytes moved: --bytes-moved N."},

@@ -177,8 +177,51 @@ private:
     std::size_t m_skipped = 0, m_stride = 1;
 };
 
+// A launch that is longer than its step by more than this share is said.
+constexpr double longStart = 0.1;
+
+/// The step's time and the time that it reads for, as far as the program says them. Whether it said its reading.
+bool takeOwnTimes(MeasuredProgram& program)
+{
+    if (!program.said)
+        return false;
+    const SpokenLine& said = *program.said;
+    const double wholeS = program.end.seconds;
+    program.ownTimeS = ownTime(said, wholeS);
+    if (said.timeS && !program.ownTimeS)
+        program.notes.push_back(
+            say("the program says time = {} of a run that took {}: left out", timeText(*said.timeS), timeText(wholeS)));
+    else if (program.ownTimeS && wholeS > (1 + longStart) * program.stepS())
+        program.notes.push_back(say("the step's time is the program's own (time=): {} of its {} are start-up and end",
+                                    timeText(wholeS - program.stepS()), timeText(wholeS)));
+    if (!said.ioS)
+        return false;
+    if (constexpr double otherClock = 1.01; *said.ioS > otherClock * program.stepS()) {
+        program.notes.push_back(
+            say("the program says io = {} of a step of {}: left out", timeText(*said.ioS), timeText(program.stepS())));
+        return false;
+    }
+    program.ioTimeS =
+        Quantity{*said.ioS, std::nullopt, {Origin::Measured, thisMachine, program.date, "the program's own (io=)", {}}};
+    return true;
+}
+
+/// Of a launch's input and output what the step can have: no more than its time, no less than all but the start-up's.
+void withinStep(Quantity& io, const MeasuredProgram& program)
+{
+    const double stepS = program.stepS(), outsideS = std::max(0.0, program.end.seconds - stepS);
+    io.value = std::min(io.value, stepS);
+    if (io.interval) {
+        io.interval->low = std::min(std::max(0.0, io.interval->low - outsideS), io.value);
+        io.interval->high = std::min(io.interval->high, stepS);
+    }
+    io.provenance.conditions += "; of the whole launch, at most the step's time";
+}
+
 void concludeIo(MeasuredProgram& program)
 {
+    if (takeOwnTimes(program))
+        return;
     const CommandEnd& end = program.end;
     if (!end.ioKnown) {
         program.notes.emplace_back(
@@ -201,11 +244,13 @@ void concludeIo(MeasuredProgram& program)
     if (moved.elsewhere > 0)
         io.provenance.conditions += fmt::format(
             "; {} through pipes, sockets and devices without storage are not counted", bytes(moved.elsewhere));
-    if (ioTime.range.high - ioTime.range.low > narrowRange * end.seconds)
+    if (program.ownTimeS)
+        withinStep(io, program);
+    if (io.interval->high - io.interval->low > narrowRange * program.stepS())
         program.notes.push_back(
             say("the time for input and output is between {} and {}: of the bytes moved by read and write calls {} "
                 "were of files, {} of pipes, sockets and devices without storage, and {} were not told apart",
-                time(ioTime.range.low), time(ioTime.range.high), bytes(moved.files), bytes(moved.elsewhere),
+                time(io.interval->low), time(io.interval->high), bytes(moved.files), bytes(moved.elsewhere),
                 bytes(untold)));
     program.ioTimeS = std::move(io);
 }
@@ -263,7 +308,7 @@ Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words,
     if (!end)
         return fail(end.error());
     program.end = std::move(*end);
-    program.said = lines.last();
+    program.said = lines.ofWorkers(options.workers);
     conclude(program);
     return program;
 }
@@ -276,8 +321,11 @@ Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>
     Profile profile;
     profile.title = cleaned(shellLine(words));
     WorkloadStep& step = profile.baseline.steps.emplace_back();
-    if (program.end.seconds > 0)
-        step.stepTimeS = measured(program.end.seconds, "wall time of one run");
+    if (program.stepS() > 0)
+        step.stepTimeS = measured(
+            program.stepS(),
+            program.ownTimeS ? say("{} in a launch of {}", std::string(programsOwnTime), timeText(program.end.seconds))
+                             : wallTimeOfRun);
     step.ioTimeS = program.ioTimeS;
     if (program.workingSetBytes)
         profile.baseline.workingSetBytes =

@@ -5,7 +5,8 @@
 // processes together, threads, how long it waited for a device (a thread in state D and none running), and which of the
 // bytes were of files (core/runs/moved_bytes.h). The time for input and output is a range from both
 // (core/runs/io_time.h). FLOP and bytes moved between memory and cores are not seen: the person or the program says
-// them (core/runs/spoken_line.h).
+// them (core/runs/spoken_line.h). So it does its own time and reading, which then are the step's: a launch holds its
+// start-up too.
 #pragma once
 
 #include <functional>
@@ -49,8 +50,11 @@ struct MeasuredProgram {
     double samplingS = 0;  ///< processor time that the sampling itself took
     std::vector<ProgramSample> series;  ///< at most 2000, evenly thinned
     std::optional<SpokenLine> said;
+    std::optional<double> ownTimeS;  ///< as the program says it (time=), where it can be of this run
     std::vector<std::string> notes;  ///< what could not be seen, in words
 
+    /// Of the step: as the program says it, else of the whole launch.
+    [[nodiscard]] double stepS() const { return ownTimeS.value_or(end.seconds); }
     [[nodiscard]] double untoldBytes() const { return detail::untoldBytes(end, moved); }
 };
 
@@ -59,6 +63,7 @@ struct ProgramOptions {
     bool apart = false;  ///< not in the foreground (Command::apart); its standard error goes to `output` as well
     std::vector<std::pair<std::string, std::string>> environment{};  ///< set over this process's own
     std::string scratch{};  ///< as Command::scratch
+    int workers = 1;  ///< how many may print a line of their own
 };
 
 /// Runs `words`. Its standard output goes to `output` as well as being searched for what it says of itself.
@@ -67,6 +72,10 @@ struct ProgramOptions {
                                                      const std::function<bool(std::string_view)>& output,
                                                      const ProgramOptions& options = {},
                                                      const std::stop_token& stop = {});
+
+/// What the conditions of a measured step's time begin with: whose time it is.
+inline constexpr const char* wallTimeOfRun = "wall time of one run";
+inline constexpr const char* programsOwnTime = "the program's own time (time=)";
 
 /// What it needs, as a profile of one step: what was measured of it and what it said of itself.
 [[nodiscard]] Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>& words);

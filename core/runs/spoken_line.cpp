@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <numeric>
 
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
@@ -10,7 +12,7 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::size_t longestLine = 4096;
+constexpr std::size_t longestLine = 4096, mostHeard = 4096;
 constexpr std::string_view start = "scalewright:";
 
 /// Where `start` is in a text: memmem, as std::string_view::find() goes from one 's' to the next.
@@ -79,7 +81,52 @@ std::string_view withoutRank(std::string_view line)
     return rest.size() < line.size() && rest.starts_with(':') ? rest.substr(1) : line;
 }
 
+struct PartOfLine {
+    const char* name;
+    std::optional<double> SpokenLine::*value;
+};
+constexpr PartOfLine partsOfLine[]{
+    {"comp", &SpokenLine::compS}, {"comm", &SpokenLine::commS}, {"idle", &SpokenLine::idleS}, {"io", &SpokenLine::ioS}};
+
+/// What all workers said: the longest time, the means of the parts. Who is done before the slowest waits for it.
+SpokenLine together(const std::vector<SpokenLine>& all)
+{
+    SpokenLine line = all.back();
+    line.lines = static_cast<int>(all.size());
+    const auto count = static_cast<double>(all.size());
+    const auto saidBy = [&](std::optional<double> SpokenLine::*value) {
+        return std::count_if(all.begin(), all.end(), [&](const SpokenLine& each) { return (each.*value).has_value(); });
+    };
+    const auto sumOf = [&](std::optional<double> SpokenLine::*value) {
+        return std::accumulate(all.begin(), all.end(), 0.0,
+                               [&](double sum, const SpokenLine& each) { return sum + (each.*value).value_or(0); });
+    };
+    line.warnings.clear();
+    for (const SpokenLine& each : all) {
+        line.timeS = std::max(line.timeS, each.timeS);
+        for (const std::string& warning : each.warnings)
+            if (std::find(line.warnings.begin(), line.warnings.end(), warning) == line.warnings.end())
+                line.warnings.push_back(warning);
+    }
+    for (const PartOfLine& part : partsOfLine) {
+        const auto by = saidBy(part.value);
+        line.*part.value = by == line.lines ? std::optional(sumOf(part.value) / count) : std::nullopt;
+        if (by > 0 && by < line.lines)
+            line.warnings.push_back(
+                say("only {} of {} workers say {}: it is left out", by, all.size(), std::string(part.name)));
+    }
+    if (line.idleS && saidBy(&SpokenLine::timeS) == line.lines)
+        *line.idleS += *line.timeS - sumOf(&SpokenLine::timeS) / count;
+    return line;
+}
+
 }  // namespace
+
+std::optional<double> ownTime(const SpokenLine& said, double wholeS)
+{
+    constexpr double otherClock = 1.01;
+    return said.timeS && *said.timeS > 0 && *said.timeS <= otherClock * wholeS ? said.timeS : std::nullopt;
+}
 
 std::optional<SpokenLine> parseSpokenLine(std::string_view line)
 {
@@ -124,18 +171,51 @@ void SpokenLines::hear(std::string_view block)
 void SpokenLines::hearLine(std::string_view line)
 {
     std::optional<SpokenLine> said = parseSpokenLine(line);
-    if (!said || said == m_last)
+    if (!said)
         return;
-    m_last = std::move(said);
-    ++m_different;
+    m_differ = m_differ || (!m_heard.empty() && m_heard.back().said != *said);
+    m_heard.push_back({std::string(line.substr(0, line.size() - withoutRank(line).size())), std::move(*said)});
+    if (m_heard.size() > mostHeard)
+        m_heard.pop_front();
+    ++m_count;
 }
 
 std::optional<SpokenLine> SpokenLines::last()
 {
-    if (!m_last)
+    if (m_heard.empty())
         hearLine(m_pending);
     m_pending.clear();
-    return m_last;
+    return m_heard.empty() ? std::nullopt : std::optional(m_heard.back().said);
+}
+
+std::optional<SpokenLine> SpokenLines::ofWorkers(int p)
+{
+    std::optional<SpokenLine> line = last();
+    if (!line || !m_differ || p < 2)
+        return line;
+    const auto workers = static_cast<std::size_t>(p);
+    std::map<std::string, SpokenLine> byRank;
+    for (const Heard& each : m_heard)
+        byRank.insert_or_assign(each.rank, each.said);
+    const bool ranked = !byRank.contains("");
+    if (ranked && byRank.size() == 1)
+        return line;
+    std::vector<SpokenLine> all;
+    if (ranked)
+        for (auto& [rank, said] : byRank)
+            all.push_back(std::move(said));
+    else if (m_count % workers == 0 && workers <= m_heard.size())
+        for (auto each = m_heard.end() - p; each != m_heard.end(); ++each)
+            all.push_back(each->said);
+    if (all.size() == workers)
+        return together(all);
+    for (const auto part : partsOfLine)
+        (*line.*part.value).reset();
+    line->warnings.push_back(say(
+        "{} \"scalewright:\" lines came from {} workers: their parts are left out; print one from each, or from one "
+        "alone",
+        m_count, p));
+    return line;
 }
 
 }  // namespace scalewright

@@ -54,6 +54,7 @@ private slots:
     void workingSetOfMilliseconds();
     void aProgramOfMilliseconds();
     void whatItSaysOfItself();
+    void itsOwnTime();
     void leaves_data();
     void leaves();
     void readingIsDataIo();
@@ -260,6 +261,35 @@ void tst_cli_measure::whatItSaysOfItself()
     QCOMPARE(value(profile, "flops"), 2e9);   // the last line counts
     QCOMPARE(value(profile, "bytes_moved"), 7.0);  // what the person says goes before it
     QVERIFY(QJsonDocument(profile["program"].toObject()["notes"].toArray()).toJson().contains("p=none"));
+}
+
+// A start-up of a second before a step of 0.25 s that reads for 50 ms: by the program's own clock.
+void tst_cli_measure::itsOwnTime()
+{
+    const auto measured = [](const QString& line) {
+        return runCli(
+                   {"measure", "--json", "--machine", "none", "--", "sh", "-c", "sleep 1; echo scalewright: " + line})
+            .json();
+    };
+    const QJsonObject own = measured("time=250ms io=50ms flops=1e9");
+    QCOMPARE(value(own, "step_time_s"), 0.25);
+    QCOMPARE(value(own, "io_time_s"), 0.05);
+    QCOMPARE(value(own, "flops"), 1e9);
+    QVERIFY(own["program"]["wall_s"].toDouble() >= 1);
+    QVERIFY(own["step_time_s"]["conditions"].toString().startsWith("the program's own time (time=) in a launch of 1."));
+    const QByteArray notes = QJsonDocument(own["program"]["notes"].toArray()).toJson();
+    QCOMPARE(notes.count("start-up and end"), 1);
+    const QTemporaryDir folder;
+    const QByteArray text = runCli({"measure", "--machine", "none", "-o", folder.filePath("p.json"), "--", "sh", "-c",
+                                    "sleep 1; echo scalewright: time=250ms io=50ms"})
+                                .err;
+    QVERIFY2(text.startsWith("0.250 s of a 1.") && text.contains("I/O takes 50.0 ms, 20 % of the time."),
+             text.constData());
+    // Without a time, or with one that no such run can have, the launch is the step.
+    for (const char* line : {"io=50ms", "time=1h"})
+        QVERIFY(value(measured(line), "step_time_s") >= 1);
+    // No part of a step is longer than it is.
+    QVERIFY(value(measured("time=250ms io=400ms"), "io_time_s") <= 0.25);
 }
 
 void tst_cli_measure::leaves_data()

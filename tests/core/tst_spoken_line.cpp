@@ -1,6 +1,7 @@
 // What a program says of itself, found in an output that comes in blocks. Held against its lines one by one.
 #include <QTest>
 
+#include <cmath>
 #include <random>
 #include <string>
 #include <vector>
@@ -37,6 +38,7 @@ class tst_spoken_line : public QObject {
 private slots:
     void inBlocksOfAnySize();
     void longLines();
+    void aLineOfEachWorker();
 };
 
 void tst_spoken_line::inBlocksOfAnySize()
@@ -89,6 +91,40 @@ void tst_spoken_line::longLines()
             QVERIFY(last.has_value());
             QCOMPARE(last->compS, std::optional(1.0));
         }
+}
+
+// Two workers that compute for 0.4 and 0.7 s of a step that ends with the slower: 0.55 s each in the mean, so that 0.15
+// s of the 0.7 are waiting, whether the first waits within its own time or was done before.
+void tst_spoken_line::aLineOfEachWorker()
+{
+    const auto said = [](const std::string& output, int p) {
+        SpokenLines lines;
+        lines.hear(output);
+        return *lines.ofWorkers(p);
+    };
+    const auto near = [](const std::optional<double>& value, double expected) {
+        return value && std::abs(*value - expected) < 1e-12;
+    };
+    const std::string slow = "scalewright: time=0.7 comp=0.7 comm=0 idle=0\n";
+    for (const char* fast :
+         {"scalewright: time=0.7 comp=0.4 comm=0 idle=0.3\n", "scalewright: time=0.4 comp=0.4 comm=0 idle=0\n"})
+        for (const std::string& output : {fast + slow, slow + fast, "scalewright: comp=9\n" + slow + slow + fast}) {
+            const SpokenLine line = said(output, 2);
+            QVERIFY2(near(line.timeS, 0.7) && near(line.compS, 0.55) && near(line.idleS, 0.15), output.c_str());
+            QCOMPARE(line.lines, 2);
+            QVERIFY(line.warnings.empty());
+        }
+    // One process that prints line after line: its last counts. So it does where the launcher names the rank.
+    QCOMPARE(said("scalewright: comp=9\n" + slow, 1).compS, std::optional(0.7));
+    QCOMPARE(said("[1,0]<stdout>:scalewright: comp=9\n[1,0]<stdout>:scalewright: comp=3\n", 2).compS,
+             std::optional(3.0));
+    QVERIFY(near(said("0: scalewright: comp=9\n0: scalewright: comp=3\n1: scalewright: comp=1\n", 2).compS, 2));
+    // Three lines of two workers are not theirs: no parts, and it is said.
+    const SpokenLine three = said("scalewright: comp=1\n" + slow + "scalewright: time=0.4 comp=0.4 comm=0 idle=0\n", 2);
+    QVERIFY(!three.compS && !three.idleS && three.timeS == 0.4 && three.warnings.size() == 1);
+    // What one of them does not say has no mean.
+    const SpokenLine half = said("scalewright: comp=1 io=1\nscalewright: comp=2\n", 2);
+    QVERIFY(near(half.compS, 1.5) && !half.ioS && half.warnings.size() == 1);
 }
 
 SCALEWRIGHT_TEST(tst_spoken_line)

@@ -91,7 +91,7 @@ void ProgramRun::take(int index)
     m_document.edit(tr("a program, measured"), *std::move(after), QStringLiteral("program"), m_gesture);
     m_summary =
         tr("%1; processor %2; working set %3; read %4, written %5. It is the workload’s step now; undo takes it back.")
-            .arg(amount(end.seconds, Dimension::Time), amount(end.userS + end.systemS, Dimension::Time),
+            .arg(amount(program.stepS(), Dimension::Time), amount(end.userS + end.systemS, Dimension::Time),
                  program.workingSetBytes ? amount(*program.workingSetBytes, Dimension::Bytes) : tr("not seen"),
                  amount(end.readBytes, Dimension::Bytes), amount(end.writtenBytes, Dimension::Bytes));
     if (!ofMachine.empty())
