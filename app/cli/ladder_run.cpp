@@ -82,6 +82,8 @@ Json rowJson(const LadderRunRow& row)
     Json::Object json{{"p", Json(row.p)}, {"repeat", Json(row.repeat)}};
     setOrReason(json, "seconds", row.seconds, "the run failed: " + row.status);
     json.emplace_back("status", Json(row.status));
+    if (row.launchS && row.launchS != row.seconds)
+        json.emplace_back("launch_s", Json(*row.launchS));
     json.emplace_back("host", Json(row.host));
     json.emplace_back("started", Json(row.started));
     for (const auto& [key, value] :
@@ -111,6 +113,7 @@ Result<Reply> ladderRun(const LadderRunFlags& options, const std::string& file)
         return fail(settings.error());
     if (file != "-")
         settings->file = file;
+    settings->hearErrors = settings->passErrors = true;
     std::vector<std::string> told;
     settings->warned = [&told](const std::string& message) {
         if (::isatty(STDERR_FILENO) == 1)
@@ -172,7 +175,7 @@ Result<Reply> ladderRun(const LadderRunFlags& options, const std::string& file)
         else
             answer.problems.push_back(
                 {say("no run succeeded, and there is no ladder; the last was run {} at p = {}: {}",
-                     report->rows.back().repeat, report->rows.back().p, report->rows.back().status),
+                     report->rows.back().repeat, report->rows.back().p, report->rows.back().failure()),
                  "a command that succeeds at one p at least",
                  {}});
     }
@@ -228,10 +231,12 @@ Run declareLadder(CLI::App& command)
     run.footer(
         "{p} in COMMAND is the count; it is in SCALEWRIGHT_P too. Where the program prints a line such as\n"
         "  scalewright: time=1.6 comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\n"
-        "its time (without the launcher's start) and its parts go into the row (the last line counts); else those of "
-        "the profiler traces (Chrome's format, as "
-        "timeline import reads it)\n"
-        "that it leaves in the folder SCALEWRIGHT_TRACE_DIR, one file a rank. Rows are in -o FILE as they come; a "
+        "its time (without the launcher's start) and its parts go into the row (the last line counts; of p ranks that "
+        "print one each,\n"
+        "the mean of each part and the longest time); else those of the profiler traces (Chrome's format, as timeline "
+        "import reads it)\n"
+        "that it leaves in the folder SCALEWRIGHT_TRACE_DIR, one file a rank: of a step, where they mark steps. Rows "
+        "are in -o FILE as they come; a "
         "second call with the same command goes\n"
         "on where the first one stopped. A run that fails is a row without a time; once every p has failed in the "
         "same\n"

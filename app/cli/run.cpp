@@ -133,8 +133,9 @@ Run declareRun(CLI::App& command)
         "In this order: what the machine has, its ceilings, one run at the smallest p, the ladder, the answers. {p} in "
         "COMMAND is the\n"
         "count; it is in SCALEWRIGHT_P too. A line that the program prints, such as\n"
-        "  scalewright: comp=1.2 comm=0.3 idle=0.1 flops=2e12 bytes_moved=64GB\n"
-        "tells where its time goes and what it computes. Rows are in NAME.ladder.csv as they come. An interrupt keeps "
+        "  scalewright: time=1.6 comp=1.2 comm=0.3 idle=0.1 flops=2e12 bytes_moved=64GB\n"
+        "tells its time without start-up, where it goes and what it computes. Rows are in NAME.ladder.csv as they "
+        "come. An interrupt keeps "
         "what was measured;\n"
         "the same call goes on. Exit status: 1 the program fails, 2 the project is another program's, 3 no launcher or "
         "program, 130 interrupted.");

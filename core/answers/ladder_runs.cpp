@@ -57,7 +57,7 @@ Answer ladderRunsAnswer(const LadderRunsQuestion& question)
         answer.headline = say("{} of {} runs succeeded: there is no ladder.", succeeded, report.rows.size());
         if (!report.rows.empty())
             answer.because = say("The last was run {} at p = {}: {}.", report.rows.back().repeat, report.rows.back().p,
-                                 report.rows.back().status);
+                                 report.rows.back().failure());
         else if (!question.warnings.empty())
             answer.because = capital(question.warnings.front()) + ".";
         answer.next = {"Run the command by itself, and see why it fails.", {}, {}};

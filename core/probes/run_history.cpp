@@ -4,6 +4,8 @@
 
 #include "core/bottleneck/profile_into_project.h"
 #include "core/probes/book.h"
+#include "core/process/wall_clock.h"
+#include "core/project/this_machine.h"
 
 namespace scalewright {
 
@@ -26,6 +28,25 @@ void take(Machine& machine, const ProbeReport& report)
 Project withMachineOf(Project project, const ProbeReport& report)
 {
     take(project.baseline.machine, report);
+    return project;
+}
+
+Project withFactsOf(Project project, const MachineFacts& facts)
+{
+    Machine& machine = project.baseline.machine;
+    if (machine.name.empty())
+        machine.name = facts.cpu;
+    if (machine.description.empty())
+        machine.description = describe(facts);
+    if (!machine.memoryBytes && facts.memoryBytes > 0)
+        machine.memoryBytes = Quantity{facts.memoryBytes,
+                                       std::nullopt,
+                                       {Origin::Measured,
+                                        thisMachineNamed(facts.cpu, facts.cores),
+                                        today(),
+                                        facts.memoryIsLimit ? "the limit of this process's control group"
+                                                            : "installed memory as the system reports it",
+                                        {}}};
     return project;
 }
 

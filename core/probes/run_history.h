@@ -2,6 +2,7 @@
  // (Project::measurements.machines).
 #pragma once
 
+#include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
 #include "core/project/project.h"
 #include "core/base/result.h"
@@ -10,6 +11,10 @@ namespace scalewright {
 
 /// The project with what a report knows about its machine; figures that the report lacks stay as they are.
 [[nodiscard]] Project withMachineOf(Project project, const ProbeReport& report);
+
+/// The project with what the system says of this machine where the project says nothing: its name, a description, its
+/// memory.
+[[nodiscard]] Project withFactsOf(Project project, const MachineFacts& facts);
 
 /// The project with those figures kept among the runs of the probes, in a run of their own or in the one that is under
 /// way.

@@ -44,7 +44,12 @@ Result<std::optional<LadderRunRow>> jobRow(const fs::path& rows, int p, int run)
     if (read->size() != 1 || read->front().p != p || read->front().repeat != run)
         return fail(ErrorCode::Input, say("is no row of run {} at p = {}", run, p), "one row, as the job writes it",
                     {.file = path.string()});
-    return std::move(read->front());
+    LadderRunRow& row = read->front();
+    if (contentOf(path).find(ownTimeNote) != std::string::npos) {
+        row.ownTime = true;
+        row.notes.emplace_back(ownTimeNote);
+    }
+    return std::move(row);
 }
 
 fs::path jobTraces(const fs::path& rows, int p, int run)
@@ -80,13 +85,14 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
     }
     for (const fs::path& each : warm)
         ladder.text += contentOf(each);
+    detail::RowsAreSteps bySteps;
     for (const auto& [p, run] : runs) {
         Result<std::optional<LadderRunRow>> row = detail::jobRow(folder / "rows", p, run);
         if (!row)
             return fail(row.error());
         if (!*row)
             continue;
-        detail::takeTraces(**row, detail::jobTraces(folder / "rows", p, run), stop);
+        detail::takeTraces(**row, detail::jobTraces(folder / "rows", p, run), bySteps, stop);
         if (stop.stop_requested())
             return fail(ErrorCode::Cancelled, "reading was stopped");
         ladder.text += ladderRunLine(**row);

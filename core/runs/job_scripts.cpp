@@ -83,7 +83,7 @@ timed() {
         awk -v s="$seconds" -v t="$TIMEOUT" 'BEGIN { exit s < t }' && status=timeout
     fi
     seconds=${own:-$seconds}
-    [ "$status" = ok ] || seconds= said=
+    [ "$status" = ok ] || seconds= said= own=
     said=${said:-,,,,,}
 }
 
@@ -99,7 +99,8 @@ for run in $RUNS; do
         printf '# warm-up p=%s: %s %s, %s\n' "$P" "$seconds" "$status" "$started" > "$note" || { rm -f "$note"; lost "$note"; }
     done
     timed "$run"
-    printf '%s,%s,%s,%s,%s,%s%s\n' "$P" "$run" "$seconds" "$status" "$hosts" "$started" "$said" > "$row.part" && sync "$row.part" && mv "$row.part" "$row" || lost "$row"
+    whose=${own:+"# p=$P, run $run: seconds are the program's own (time=), without its launcher's start"$'\n'}
+    printf '%s%s,%s,%s,%s,%s,%s%s\n' "$whose" "$P" "$run" "$seconds" "$status" "$hosts" "$started" "$said" > "$row.part" && sync "$row.part" && mv "$row.part" "$row" || lost "$row"
 done
 )sh";
 

@@ -9,6 +9,8 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -17,6 +19,7 @@
 #include "core/process/command.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
+#include "core/runs/run_traces.h"
 #include "core/base/quote.h"
 #include "core/base/system_text.h"
 #include "core/import/csv.h"
@@ -39,6 +42,20 @@ std::string oldCommandComment(Launcher launcher, const std::vector<std::string>&
     std::string line = fmt::format("# command: {} {}", launcherName(launcher), shellLine(words));
     replaceAll(line, "\n", "\\n");
     return line;
+}
+
+/// Which rows are of a step that their traces mark: the comment before each says so.
+void markSteps(const std::string& text, std::vector<LadderRunRow>& rows)
+{
+    std::set<std::pair<int, int>> steps;
+    for (std::size_t at = text.find(partsOfStep); at != std::string::npos; at = text.find(partsOfStep, at + 1)) {
+        const std::size_t line = text.rfind('\n', at) + 1;
+        int p = 0, run = 0;
+        if (std::sscanf(text.c_str() + line, "# p=%d, run %d: ", &p, &run) == 2)
+            steps.emplace(p, run);
+    }
+    for (LadderRunRow& row : rows)
+        row.bySteps = steps.contains({row.p, row.repeat});
 }
 
 }  // namespace
@@ -107,6 +124,7 @@ Result<std::vector<LadderRunRow>> parseLadderRunRows(const std::string& text, co
         leaveOutImpossible(row);
         rows.push_back(std::move(row));
     }
+    markSteps(text, rows);
     return rows;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <map>
 #include <random>
 #include <set>
@@ -111,17 +112,15 @@ private:
 /// The run's time as the program says it, which has no launcher's start in it.
 void takeOwnTime(LadderRunRow& row)
 {
-    constexpr double otherClock = 1.01;
-    const std::optional<double> own = row.said.timeS;
-    if (!own || *own <= 0)
-        return;
-    if (*own > otherClock * *row.seconds) {
+    const std::optional<double> own = ownTime(row.said, *row.seconds);
+    if (!own && row.said.timeS > 0)
         row.said.warnings.push_back(say("p = {}, run {}: the program says time = {} of a run that took {}: left out",
-                                        row.p, row.repeat, timeText(*own), timeText(*row.seconds)));
+                                        row.p, row.repeat, timeText(*row.said.timeS), timeText(*row.seconds)));
+    if (!own)
         return;
-    }
+    row.ownTime = true;
     row.seconds = own;
-    row.notes.emplace_back("seconds are the program's own (time=), without its launcher's start");
+    row.notes.emplace_back(ownTimeNote);
 }
 
 /// What the launcher takes to start p processes that do nothing; nullopt where it does not.
@@ -146,7 +145,7 @@ void warnOfLauncher(const LadderRunOptions& options, int cores, LadderRunReport&
         return;
     const LadderRunRow* shortest = nullptr;
     for (const LadderRunRow& row : report.rows)
-        if (row.seconds && !row.said.timeS && (!shortest || *row.seconds < *shortest->seconds))
+        if (row.seconds && !row.said.timeS && row.bySteps != true && (!shortest || *row.seconds < *shortest->seconds))
             shortest = &row;
     constexpr double longest = 20, share = 0.1;  // no launcher takes two seconds of more than that
     if (!shortest || *shortest->seconds > longest)
@@ -162,7 +161,7 @@ void warnOfLauncher(const LadderRunOptions& options, int cores, LadderRunReport&
 }
 
 Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTurn& turn, int cores,
-                             const std::stop_token& stop)
+                             detail::RowsAreSteps& bySteps, const std::stop_token& stop)
 {
     const Result<detail::TraceFolder> traces = detail::TraceFolder::make(options, turn.p, turn.repeat);
     if (!traces)
@@ -186,6 +185,8 @@ Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTur
     if (options.hearErrors)
         command.errors = [&](std::string_view block) {
             errors.hear(block);
+            if (options.passErrors)
+                std::fwrite(block.data(), 1, block.size(), stderr);
             return true;
         };
     LadderRunRow row{.p = turn.p, .repeat = turn.repeat, .host = hostName(), .started = timeOfDay()};
@@ -196,14 +197,12 @@ Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTur
     if (end->how == CommandEnd::How::NotFound || end->how == CommandEnd::How::NotExecutable)
         return fail(ErrorCode::Environment, say("{} cannot be run: {}", inQuotes(program), end->startError),
                     "a program that can be run");
-    row.said = lines.last().value_or(SpokenLine{});
-    if (lines.different() > 1 && turn.p > 1 && options.launcher != Launcher::None)
-        row.said.warnings.emplace_back(
-            "in one run several different \"scalewright:\" lines came, and the last counts: where more than one "
-            "process prints it, that is any one of them, so let one alone print");
+    row.said = lines.ofWorkers(options.launcher == Launcher::None ? 1 : turn.p).value_or(SpokenLine{});
     row.status = statusOf(*end, row.said, turn.p);
     if (row.ok()) {
-        row.seconds = end->seconds;
+        row.seconds = row.launchS = end->seconds;
+        if (row.said.lines > 1)
+            row.notes.emplace_back("each worker printed a line: parts are their means, seconds the longest time=");
         takeOwnTime(row);
         detail::leaveOutImpossible(row);
     } else {
@@ -211,7 +210,7 @@ Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTur
         row.errors = errors.lines();
     }
     if (turn.repeat > 0)
-        detail::takeTraces(row, traces->path(), stop);
+        detail::takeTraces(row, traces->path(), bySteps, stop);
     return row;
 }
 
@@ -237,11 +236,12 @@ void warnOfMachine(const LadderRunOptions& options, const MachineFacts& facts, s
 }
 
 /// A run that failed, and the last that it wrote of it.
-std::string failureOf(const LadderRunRow& row)
+std::string failureOf(const LadderRunOptions& options, const LadderRunRow& row)
 {
-    const std::string what = row.repeat == 0 ? say("p = {}: the warm-up failed ({})", row.p, row.status)
-                                             : say("p = {}: run {} failed ({})", row.p, row.repeat, row.status);
-    return row.errors.empty() ? what : what + (":\n" + row.errors);
+    const std::string status = options.passErrors ? row.failure() : row.status;
+    const std::string what = row.repeat == 0 ? say("p = {}: the warm-up failed ({})", row.p, status)
+                                             : say("p = {}: run {} failed ({})", row.p, row.repeat, status);
+    return row.errors.empty() || options.passErrors ? what : what + (":\n" + row.errors);
 }
 
 /// What the program said and was left out: that of each p's first such run at once, all of it in the report.
@@ -264,7 +264,7 @@ public:
         if (row.ok())
             m_some = true;
         else if (m_statuses.insert(row.status).second) {
-            warnings.push_back(failureOf(row));
+            warnings.push_back(failureOf(m_options, row));
             if (m_options.warned)
                 m_options.warned(warnings.back());
         }
@@ -308,7 +308,7 @@ void conclude(const LadderRunOptions& options, LadderRunReport& report)
     std::map<int, std::pair<int, int>> okOf;  // ok, all
     std::map<int, std::vector<LadderRunRow>> timed;
     std::set<std::string> hosts, said;
-    std::size_t fromTraces = 0;
+    std::size_t fromTraces = 0, ofSteps = 0;
     for (const LadderRunRow& row : report.rows) {
         auto& [ok, all] = okOf[row.p];
         ok += row.ok() ? 1 : 0;
@@ -318,6 +318,7 @@ void conclude(const LadderRunOptions& options, LadderRunReport& report)
         if (!row.host.empty())  // of a ladder in a project nobody knows
             hosts.insert(row.host);
         fromTraces += row.partsFrom.empty() ? 0 : 1;
+        ofSteps += row.bySteps == true ? 1 : 0;
         for (const auto* list : {&row.said.warnings, &row.notes})
             for (const std::string& warning : *list)
                 if (said.insert(warning).second)
@@ -328,6 +329,11 @@ void conclude(const LadderRunOptions& options, LadderRunReport& report)
             say("{} row(s) have their parts from profiler traces, and recording costs time: their times are those of "
                 "traced runs",
                 fromTraces));
+    if (ofSteps > 0)
+        report.warnings.push_back(
+            say("{} row(s) are of one step, as their traces mark it: the launch and all that is before the first step "
+                "are not in them",
+                ofSteps));
     for (const auto& [p, counts] : okOf)
         if (counts.first < counts.second)
             report.warnings.push_back(
@@ -363,6 +369,7 @@ Result<void> runLadderHere(const LadderRunOptions& options, const MachineFacts& 
     const double all = static_cast<double>(options.p.size()) * options.repeats;
     std::set<int> warm, warned;
     Hopes hopes(options);
+    detail::RowsAreSteps bySteps = detail::rowsAreSteps(report.rows);
     for (std::size_t i = 0; i < turns.size(); ++i) {
         const LadderRunTurn& turn = turns[i];
         if (isNarrow(options, report.rows, turn.p))
@@ -378,7 +385,7 @@ Result<void> runLadderHere(const LadderRunOptions& options, const MachineFacts& 
             for (int warmup = 0; warmup < options.warmups; ++warmup) {
                 if (progress)
                     progress(done, say("p = {}, warm-up", turn.p));
-                Result<LadderRunRow> row = runOnce(options, {turn.p, 0}, facts.cores, stop);
+                Result<LadderRunRow> row = runOnce(options, {turn.p, 0}, facts.cores, bySteps, stop);
                 if (!row)
                     return fail(row.error());
                 const std::string took = row->seconds ? roundTrip(*row->seconds) + " s" : row->status;
@@ -391,7 +398,7 @@ Result<void> runLadderHere(const LadderRunOptions& options, const MachineFacts& 
             }
         if (progress)
             progress(done, say("p = {}, run {} of {}", turn.p, turn.repeat, options.repeats));
-        Result<LadderRunRow> row = runOnce(options, turn, facts.cores, stop);
+        Result<LadderRunRow> row = runOnce(options, turn, facts.cores, bySteps, stop);
         if (!row)
             return fail(row.error());
         if (Result<void> kept = file.append(ladderRunLine(*row)); !kept)
@@ -406,6 +413,21 @@ Result<void> runLadderHere(const LadderRunOptions& options, const MachineFacts& 
 }
 
 }  // namespace
+
+std::string LadderRunRow::failure() const
+{
+    const std::size_t end = errors.find_last_not_of(" \t\n") + 1;
+    if (end == 0)
+        return status;
+    const std::size_t from = errors.rfind('\n', end - 1) + 1;
+    constexpr std::size_t most = 120;
+    if (end - from <= most)
+        return say("{}: {}", status, errors.substr(from, end - from));
+    std::size_t cut = from + most;
+    while (cut > from && (static_cast<unsigned char>(errors[cut]) & 0xC0U) == 0x80U)  // within a character of UTF-8
+        --cut;
+    return say("{}: {}…", status, errors.substr(from, cut - from));
+}
 
 std::string countUnnamed(const LadderRunOptions& options)
 {

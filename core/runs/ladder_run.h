@@ -9,7 +9,7 @@
 // are found by the next call, which collects them.
 //
 // Each run has a folder of its own in $SCALEWRIGHT_TRACE_DIR. Where the program leaves profiler traces there, they are
-// the row's parts unless it says them itself (run_traces.h); then the folder goes.
+// the row's parts unless it says them itself, and its time where they mark steps (run_traces.h); then the folder goes.
 //
 // The file is a ladder as core/ladder reads it: p,repeat,seconds,status,host,started,comp,comm,idle,io,quality, with
 // the context in comments. A second call with the same command goes on where the first one stopped.
@@ -47,6 +47,7 @@ struct LadderRunOptions {
     bool hearErrors =
         false;  ///< what a run writes on standard error is kept where it fails (LadderRunRow::errors); else
     ///< it is this process's own
+    bool passErrors = false;  ///< with hearErrors: it goes to this process's own as well
     std::function<void(const LadderRunRow&)>
         came;  ///< told of each row once it is in the file, those of before first; on the calling thread
     std::function<void(const std::string&)>
@@ -60,17 +61,22 @@ struct LadderRunOptions {
 
 struct LadderRunRow {
     int p = 1, repeat = 1;  ///< repeat from 1; 0 for a warm-up
-    std::optional<double> seconds;  ///< as the program says it (time=), else the wall time of the whole line, launcher
-        ///< included; absent where the run failed
+    std::optional<double> seconds;  ///< as the program says it (time=), else of a step that its traces mark, else the
+        ///< wall time of the whole line, launcher included; absent where the run failed
     std::string status;  ///< "ok", "exit 3", "signal 9", "timeout", "saw 2 workers"; by Slurm also "cancelled", "node
         ///< failure", …
     std::string host, started;  ///< started: ISO 8601, local
     SpokenLine said;  ///< what the program said, or its traces
+    std::optional<double> launchS;  ///< what the whole line took, where this call ran it
+    bool ownTime = false;  ///< the program says its time
+    std::optional<bool> bySteps;  ///< time and parts are of a step that its traces mark; nullopt where nobody knows
     std::string partsFrom;  ///< which traces its parts are from; empty where the program said them, or nobody did
     std::vector<std::string> notes;  ///< what is amiss with its traces; comments before the row, as partsFrom
     std::string errors;  ///< the last lines that it wrote on standard error, where it failed and they were heard; not
         ///< in the file
     [[nodiscard]] bool ok() const { return status == "ok"; }
+    /// "exit 3 (no such file: data.bin)": the status, and the last line of errors, cut short.
+    [[nodiscard]] std::string failure() const;
 };
 
 struct LadderRunReport {
@@ -99,6 +105,9 @@ struct LadderRunTurn {
 /// rows until then are in the file.
 [[nodiscard]] Result<LadderRunReport> runLadder(const LadderRunOptions& options, const std::stop_token& stop,
                                                 const LadderRunProgress& progress = {});
+
+/// The note of a row whose time the program says.
+inline constexpr const char* ownTimeNote = "seconds are the program's own (time=), without its launcher's start";
 
 /// A row of the file, its notes before it, with its line end; the header of the columns.
 [[nodiscard]] std::string ladderRunLine(const LadderRunRow& row);

@@ -8,7 +8,6 @@
 #include "core/process/command.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
-#include "core/trace/flow.h"
 #include "core/trace/run.h"
 
 namespace scalewright::detail {
@@ -95,17 +94,18 @@ TraceFolder::~TraceFolder()
         fs::remove_all(m_path, none);
 }
 
-void takeTraces(LadderRunRow& row, const fs::path& folder, const std::stop_token& stop)
+FolderTraces readFolderTraces(const fs::path& folder, const std::stop_token& stop)
 {
+    FolderTraces out;
     const std::vector<fs::path> files = tracesBelow(folder);
-    if (!row.ok() || files.empty())
-        return;
-    const auto note = [&row](std::string message) { row.notes.push_back(std::move(message)); };
-    if (row.said.compS || row.said.commS || row.said.idleS || row.said.ioS)
-        return note("the program says its parts itself, and its traces do not count");
+    if (files.empty())
+        return out;
+    const auto note = [&out](std::string message) { out.notes.push_back(std::move(message)); };
     const Result<TraceRules> rules = standardTraceRules();
-    if (!rules)
-        return note(say("its traces were not read: {}", describe(rules.error())));
+    if (!rules) {
+        note(say("its traces were not read: {}", describe(rules.error())));
+        return out;
+    }
     std::vector<std::pair<fs::path, TraceRecording>> recordings;
     for (const fs::path& file : files) {
         const fs::path name = file.lexically_relative(folder);
@@ -114,36 +114,105 @@ void takeTraces(LadderRunRow& row, const fs::path& folder, const std::stop_token
             recordings.emplace_back(name, std::move(*recording));
             continue;
         }
-        if (recording.error().code == ErrorCode::Cancelled)
-            return note("its traces were not read: the ladder was stopped");
+        if (recording.error().code == ErrorCode::Cancelled) {
+            note("its traces were not read: the ladder was stopped");
+            return out;
+        }
         for (Problem& problem : recording.error().problems) {
             problem.where.file = cleaned(name.string());
             note(say("a trace that cannot be read: {}", describe(problem)));
         }
     }
     if (recordings.empty())
-        return;
-    const std::size_t read = recordings.size();
+        return out;
+    out.files = recordings.size();
     const TraceRun run = assembleRun(std::move(recordings), *rules);
+    out.ranks = run.ranks.size();
     for (const std::string& warning : run.warnings)
         note(warning);
-    const TracePoint trace = wholePoint(run);
-    const LadderPoint& point = trace.point;
-    if (trace.unclassifiedS > 0)
-        note(say("{} of its traces is unclassified and no part", timeText(trace.unclassifiedS)));
-    if (*point.timeS <= 0)
-        return note("its traces hold nothing that takes time");
-    if (*point.timeS > *row.seconds)
-        return note(say("its traces cover {} and the run took {}: they are not of this run alone, and are left out",
-                        timeText(*point.timeS), timeText(*row.seconds)));
+    out.whole = wholePoint(run);
+    if (TracePoint step = ladderPoint(run); !step.wholeRecording && *step.point.timeS > 0)
+        out.step = std::move(step);
+    return out;
+}
+
+namespace {
+
+void takeParts(LadderRunRow& row, const LadderPoint& point)
+{
     row.said.compS = point.compS;
     row.said.commS = point.commS;
     row.said.idleS = point.idleS;
     row.said.ioS = point.ioS;
-    row.partsFrom = say("parts from {} profiler trace(s) of {} rank(s), which cover {} of its {}", read,
-                        run.ranks.size(), timeText(*point.timeS), timeText(*row.seconds));
-    if (point.p != row.p)
-        note(say("its traces are of {} rank(s), not of {}", point.p, row.p));
+}
+
+bool saysParts(const SpokenLine& said)
+{
+    return said.compS || said.commS || said.idleS || said.ioS;
+}
+
+/// The row's parts are the traces', and its time where they are of a step. Whether it took them.
+bool takePoint(LadderRunRow& row, const FolderTraces& traces, bool ofStep)
+{
+    const TracePoint& trace = ofStep ? *traces.step : *traces.whole;
+    const auto note = [&row](std::string message) { row.notes.push_back(std::move(message)); };
+    const double wholeS = *traces.whole->point.timeS, launchS = *row.seconds;
+    if (trace.unclassifiedS > 0)
+        note(say("{} of its traces is unclassified and no part", timeText(trace.unclassifiedS)));
+    if (wholeS <= 0) {
+        note("its traces hold nothing that takes time");
+        return false;
+    }
+    if (wholeS > launchS) {
+        note(say("its traces cover {} and the run took {}: they are not of this run alone, and are left out",
+                 timeText(wholeS), timeText(launchS)));
+        return false;
+    }
+    takeParts(row, trace.point);
+    if (ofStep)
+        row.seconds = trace.point.timeS;
+    row.partsFrom = ofStep ? say("{}, the mean of {}, by {} profiler trace(s) of {} rank(s); the launch took {}",
+                                 std::string(partsOfStep), trace.steps, traces.files, traces.ranks, timeText(launchS))
+                           : say("parts from {} profiler trace(s) of {} rank(s), which cover {} of its {}",
+                                 traces.files, traces.ranks, timeText(wholeS), timeText(launchS));
+    if (trace.point.p != row.p)
+        note(say("its traces are of {} rank(s), not of {}", trace.point.p, row.p));
+    return true;
+}
+
+}  // namespace
+
+RowsAreSteps rowsAreSteps(const std::vector<LadderRunRow>& rows)
+{
+    for (const LadderRunRow& row : rows)
+        if (row.ok() && row.bySteps)
+            return row.bySteps;
+    return std::nullopt;
+}
+
+void takeTraces(LadderRunRow& row, const fs::path& folder, RowsAreSteps& bySteps, const std::stop_token& stop)
+{
+    if (!row.ok())
+        return;
+    FolderTraces traces;
+    const bool partsSaid = saysParts(row.said);
+    if (!partsSaid)
+        traces = readFolderTraces(folder, stop);
+    else if (!tracesBelow(folder).empty())
+        traces.notes.emplace_back("the program says its parts itself, and its traces do not count");
+    row.notes.insert(row.notes.end(), traces.notes.begin(), traces.notes.end());
+    const bool isStep = traces.step && !row.ownTime && bySteps.value_or(true) && takePoint(row, traces, true);
+    row.bySteps = isStep;
+    if (!isStep && bySteps == true && !row.ownTime) {
+        row.status = "no step in its traces";
+        row.seconds.reset();
+        row.said = {.warnings = std::move(row.said.warnings)};
+        return;
+    }
+    if (!isStep && traces.whole)
+        takePoint(row, traces, false);
+    if (!bySteps)
+        bySteps = isStep;
 }
 
 }  // namespace scalewright::detail

@@ -1,16 +1,22 @@
-// What a run's profiler traces say of where its time went. Internal to core/runs.
+// What a run's profiler traces say of where its time went. For core/runs and core/study.
 //
 // A run finds a folder of its own in $SCALEWRIGHT_TRACE_DIR; a trace that it leaves there, or in folders below, is read
-// as the timeline reads it, those of all its ranks together. Its parts (core/trace/flow.h: the whole recording) become
-// the row's where the program printed none; the line that it prints wins. Nothing that a trace is or is not loses the
-// row.
+// as the timeline reads it, those of all its ranks together. Where the program printed nothing, its parts
+// (core/trace/flow.h) become the row's; the line that it prints wins. Where the traces mark steps, time and parts are
+// those of a step, as timeline import has them: a launch is mostly start-up. All rows of a ladder are of one kind, that
+// of the first. A row of launches is not lost by what its traces are or are not.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 #include "core/runs/ladder_run.h"
 #include "core/base/result.h"
+#include "core/trace/flow.h"
 
 namespace scalewright::detail {
 
@@ -40,9 +46,26 @@ private:
 /// Call it with that file's lock.
 void removeEmptyTraceFolders(const std::filesystem::path& ladder);
 
-/// Fills the parts of a row that is ok from the traces in the folder, and says in its notes what was read and what
-/// could not be.
-void takeTraces(LadderRunRow& row, const std::filesystem::path& folder, const std::stop_token& stop);
+/// What traces in a folder say of their run.
+struct FolderTraces {
+    std::optional<TracePoint> whole, step;  ///< step: where all of them mark steps
+    std::size_t files = 0, ranks = 0;  ///< that were read
+    std::vector<std::string> notes;  ///< what could not be read, and what was odd
+};
+[[nodiscard]] FolderTraces readFolderTraces(const std::filesystem::path& folder, const std::stop_token& stop);
+
+/// What the rows of a ladder so far are of: a step each, or a launch each; nullopt without a row.
+using RowsAreSteps = std::optional<bool>;
+[[nodiscard]] RowsAreSteps rowsAreSteps(const std::vector<LadderRunRow>& rows);
+
+/// Fills the row that is ok from the traces in the folder, its time and parts where they are of a step, else the parts,
+/// and says in its notes what was read and what could not be. In a ladder of steps a row without one has no time, and
+/// says so in its status.
+void takeTraces(LadderRunRow& row, const std::filesystem::path& folder, RowsAreSteps& bySteps,
+                const std::stop_token& stop);
+
+/// What partsFrom begins with in a row that is of a step.
+inline constexpr const char* partsOfStep = "time and parts are of one step";
 
 /// Where a run's traces are to stay: DIR/p4-2, with a number behind it where that is taken.
 [[nodiscard]] std::filesystem::path keptFolder(const std::filesystem::path& keep, int p, int repeat);

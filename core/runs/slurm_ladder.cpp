@@ -471,6 +471,7 @@ private:
     /// the next look.
     Result<void> harvest(const std::stop_token& stop)
     {
+        RowsAreSteps bySteps = rowsAreSteps(m_report.rows);
         for (const auto& [p, runs] : m_missing)
             for (const int run : std::set<int>(runs)) {
                 Result<std::optional<LadderRunRow>> row = jobRow(m_folder / "rows", p, run);
@@ -479,7 +480,7 @@ private:
                 if (!*row)
                     continue;
                 const fs::path traces = jobTraces(m_folder / "rows", p, run);
-                takeTraces(**row, traces, stop);
+                takeTraces(**row, traces, bySteps, stop);
                 if (stop.stop_requested())  // the jobs are cancelled first
                     return {};
                 if (Result<void> kept = keep(std::move(**row)); !kept)

@@ -20,14 +20,23 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::string_view stepMark = "wall time of one run: ";
+constexpr std::string_view beforeCommand = ": ";
+
+bool saysWhoseTime(const std::string& conditions)
+{
+    const auto whose = {wallTimeOfRun, programsOwnTime, timeOfTracedStep};
+    return std::any_of(whose.begin(), whose.end(), [&](const char* each) { return conditions.starts_with(each); });
+}
 
 /// The command whose run gave a step its time; empty where none is known.
 std::string commandOf(const WorkloadStep& step)
 {
-    if (!step.stepTimeS || !step.stepTimeS->provenance.conditions.starts_with(stepMark))
+    if (!step.stepTimeS)
         return {};
-    return step.stepTimeS->provenance.conditions.substr(stepMark.size());
+    const std::string& conditions = step.stepTimeS->provenance.conditions;
+    const std::size_t at = conditions.find(beforeCommand);
+    const bool known = at != std::string::npos && saysWhoseTime(conditions);
+    return known ? conditions.substr(at + beforeCommand.size()) : std::string();
 }
 
 std::string commandOf(const Ladder& ladder)
@@ -108,8 +117,10 @@ Result<void> mayHaveAll(const Project& project, const std::string& command, cons
 
 Result<Project> withStepOf(Project project, Profile profile, const std::string& command)
 {
-    if (MaybeQuantity& time = profile.baseline.steps.front().stepTimeS)
-        time->provenance.conditions = std::string(stepMark) + command;
+    if (MaybeQuantity& time = profile.baseline.steps.front().stepTimeS) {
+        std::string& conditions = time->provenance.conditions;
+        conditions = (saysWhoseTime(conditions) ? conditions : wallTimeOfRun) + std::string(beforeCommand) + command;
+    }
     return withProfile(std::move(project), profile);
 }
 
@@ -121,7 +132,7 @@ Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher)
     return ladder;
 }
 
-std::vector<LadderRunRow> rowsOf(const Ladder& ladder)
+std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool bySteps)
 {
     std::vector<LadderRunRow> rows;
     std::map<int, int> repeats;
@@ -132,6 +143,7 @@ std::vector<LadderRunRow> rowsOf(const Ladder& ladder)
         row.said.idleS = point.idleS;
         row.said.ioS = point.ioS;
         row.said.quality = point.quality;
+        row.bySteps = bySteps;
         rows.push_back(std::move(row));
     }
     for (const FailedRuns& failed : ladder.failed)

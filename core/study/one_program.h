@@ -22,6 +22,9 @@ namespace scalewright {
 /// "heat {p}": at most 40 characters, on one line.
 [[nodiscard]] std::string programName(const std::vector<std::string>& words);
 
+/// What the conditions of a step's time begin with that the traces of a run mark.
+inline constexpr const char* timeOfTracedStep = "one step, as its traces mark it";
+
 /// Some step's time is of a run of that command.
 [[nodiscard]] bool hasStepOf(const Project& project, const std::string& command);
 /// Its place in Project::measurements; of several the last.
@@ -39,7 +42,8 @@ namespace scalewright {
 [[nodiscard]] Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher);
 
 /// The runs of a ladder as rows, so that a run goes on from them; none where rows would not say all that it holds.
-[[nodiscard]] std::vector<LadderRunRow> rowsOf(const Ladder& ladder);
+/// `bySteps`: they are of a step that its traces mark.
+[[nodiscard]] std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool bySteps = false);
 
 /// The ladder of a command in a project, row by row, as runLadder tells of them. A ladder of that command that the
 /// project had is gone on with where the rows begin with its own; else it stays, and the rows are one beside it.

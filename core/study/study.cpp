@@ -18,6 +18,7 @@
 #include "core/quantity/units.h"
 #include "core/runs/ladder_run.h"
 #include "core/runs/program.h"
+#include "core/runs/run_traces.h"
 #include "core/study/one_program.h"
 
 namespace scalewright {
@@ -45,9 +46,19 @@ bool hasCeilingsOfHere(const Machine& machine, const std::string& cpu)
     return here(machine.peakFlops) && here(machine.memoryBandwidthBytesPerS);
 }
 
+/// What is known of the machine without measuring it, where the project does not say it and names no other.
+void takeFacts(Project& project)
+{
+    const MachineFacts facts = readMachineFacts();
+    const Machine& machine = project.baseline.machine;
+    if ((machine.name.empty() && !hasCatalogueFigures(machine)) || machine.name == facts.cpu)
+        project = withFactsOf(std::move(project), facts);
+}
+
 Result<void> measureCeilings(const Work& work, const std::stop_token& stop, const StudyProgress& progress)
 {
     Study& study = work.study;
+    takeFacts(study.project);
     if (!study.options.ceilings)
         return {};
     if (hasCeilingsOfHere(study.project.baseline.machine, study.doctor.cpu)) {
@@ -72,6 +83,30 @@ Result<void> measureCeilings(const Work& work, const std::stop_token& stop, cons
     study.notes.insert(study.notes.end(), report->warnings.begin(), report->warnings.end());
     study.ceilings = StepState::Done;
     return work.keep(study.project);
+}
+
+/// A step of a program that leaves profiler traces and does not say its time: it takes as long as they say. Nothing
+/// where they mark none.
+void takeTracedStep(Profile& profile, const MeasuredProgram& program, const detail::FolderTraces& traces)
+{
+    WorkloadStep& step = profile.baseline.steps.front();
+    if (program.ownTimeS || !traces.step || !step.stepTimeS || *traces.whole->point.timeS > program.end.seconds)
+        return;
+    step.stepTimeS->value = *traces.step->point.timeS;
+    step.stepTimeS->provenance.conditions = say("{}, the mean of {}, in a launch of {}", std::string(timeOfTracedStep),
+                                                traces.step->steps, timeText(program.end.seconds));
+    step.ioTimeS = step.stepTimeS;
+    step.ioTimeS->value = *traces.step->point.ioS;
+}
+
+const MaybeQuantity& oneRun(const Project& project)
+{
+    return project.baseline.steps.empty() ? project.baseline.tCompS : project.baseline.steps.front().stepTimeS;
+}
+
+bool isOfTracedStep(const MaybeQuantity& time)
+{
+    return time && time->provenance.conditions.starts_with(timeOfTracedStep);
 }
 
 /// The last lines that are not empty.
@@ -102,7 +137,11 @@ Result<void> measureOnce(const Work& work, const std::stop_token& stop, const St
     const int p = *std::min_element(options.p.begin(), options.p.end());
     progress(0, say("measure: p = {}, one run", p));
     const std::string scratch = options.launcher == Launcher::None ? std::string() : scratchName();
-    const LaunchLine line = launchLine(options.launcher, options.words, p, readMachineFacts().cores, scratch);
+    LaunchLine line = launchLine(options.launcher, options.words, p, readMachineFacts().cores, scratch);
+    const Result<detail::TraceFolder> traces = detail::TraceFolder::make({.file = study.ladderFile}, p, 0);
+    if (!traces)
+        return fail(traces.error());
+    line.environment.emplace_back(detail::traceFolderVariable, traces->path().string());
     constexpr std::size_t most = 4096;
     std::string output;
     const Result<MeasuredProgram> program = measureProgram(
@@ -113,7 +152,12 @@ Result<void> measureOnce(const Work& work, const std::stop_token& stop, const St
                 output.erase(0, output.size() - most);
             return true;
         },
-        {.folder = options.folder, .apart = true, .environment = line.environment, .scratch = scratch}, stop);
+        {.folder = options.folder,
+         .apart = true,
+         .environment = line.environment,
+         .scratch = scratch,
+         .workers = options.launcher == Launcher::None ? 1 : p},
+        stop);
     if (!program)
         return fail(program.error());
     const CommandEnd& end = program->end;
@@ -126,7 +170,9 @@ Result<void> measureOnce(const Work& work, const std::stop_token& stop, const St
                     say("the program fails at p = {} ({}){}", p, endInWords(end), said.empty() ? "" : ":\n" + said),
                     "a command that succeeds");
     }
-    Result<Project> after = withStepOf(study.project, profileOf(*program, withCount(options.words, p)), command);
+    Profile profile = profileOf(*program, withCount(options.words, p));
+    takeTracedStep(profile, *program, detail::readFolderTraces(traces->path(), stop));
+    Result<Project> after = withStepOf(study.project, std::move(profile), command);
     if (!after)
         return fail(std::move(after.error()));
     if (const std::string said = saidOfMachine(study.project, *after); !said.empty())
@@ -145,7 +191,7 @@ public:
     {
         m_rows.push_back(row);
         if (row.seconds)
-            m_times[row.p].push_back(*row.seconds);
+            m_times[row.p].push_back(row.launchS.value_or(*row.seconds));
     }
     [[nodiscard]] double seconds() const
     {
@@ -192,15 +238,20 @@ Result<void> runStudyLadder(const Work& work, const std::stop_token& stop, const
     if (!work.inMemory)
         settings.file = study.ladderFile;
     else if (const std::optional<std::size_t> at = ladderOfStudy(study))
-        settings.before = rowsOf(study.project.measurements.ladders[*at]);
+        settings.before = rowsOf(study.project.measurements.ladders[*at], isOfTracedStep(oneRun(study.project)));
     settings.hearErrors = true;
-    const MaybeQuantity& once = study.project.baseline.steps.empty() ? study.project.baseline.tCompS
-                                                                     : study.project.baseline.steps.front().stepTimeS;
+    const MaybeQuantity& once = oneRun(study.project);
     TimeLeft left(settings, once ? once->value : 0);
     Ladder begins = emptyLadder(options.words, options.launcher);
     begins.scaling = study.project.plan.scaling;
     begins.stepsPerTime =
-        Quantity{1, std::nullopt, {Origin::Measured, thisMachine, today(), "the baseline's step is one run", {}}};
+        Quantity{1,
+                 std::nullopt,
+                 {Origin::Measured,
+                  thisMachine,
+                  today(),
+                  isOfTracedStep(once) ? "the baseline's step is one of its traces" : "the baseline's step is one run",
+                  {}}};
     LadderInProject kept(study.project, std::move(begins), work.keep);
     settings.came = [&](const LadderRunRow& row) {
         left.hear(row);
@@ -218,10 +269,11 @@ Result<void> runStudyLadder(const Work& work, const std::stop_token& stop, const
     study.ladder = report->rows.size() > report->resumed ? StepState::Done : StepState::Kept;
     if (!ladderOfStudy(study)) {
         const bool any = !report->rows.empty();
-        return fail(ErrorCode::Refused,
-                    say("no run of the ladder succeeded{}",
-                        any ? say("; the last, at p = {}: {}", report->rows.back().p, report->rows.back().status) : ""),
-                    "a command that succeeds at one p at least");
+        return fail(
+            ErrorCode::Refused,
+            say("no run of the ladder succeeded{}",
+                any ? say("; the last, at p = {}: {}", report->rows.back().p, report->rows.back().failure()) : ""),
+            "a command that succeeds at one p at least");
     }
     return {};
 }

@@ -73,6 +73,8 @@ class tst_cli_run : public QObject {
 private slots:
     void oneProject();
     void ceilingsThatAreThere();
+    void startUp();
+    void tracedSteps();
     void interruptedStudy();
     void anotherProgram();
     void noProject();
@@ -185,6 +187,53 @@ void tst_cli_run::ceilingsThatAreThere()
     const QJsonObject ceiling = runCli({"diagnose", project, "--json"}).json();
     QCOMPARE(ceiling["bottleneck"].toString(), QStringLiteral("compute"));
     QCOMPARE(headlineOf(ceiling), stepIn(run.json(), "diagnose")["answer"]["headline"].toString());
+}
+
+/// Half a second of start-up before a step of 0.2 or 0.1 s: the baseline's T(1) is the ladder's. What the system says
+/// of its memory is there without a probe.
+void tst_cli_run::startUp()
+{
+    const QTemporaryDir folder;
+    const QString project = folder.filePath("my.scalewright");
+    const CliResult run = runCli({"run", "-p", "1,2", "--repeat", "1", "--no-probe", "--json", "-o", project, "--",
+                                  "sh", "-c", "sleep 0.5; echo scalewright: time=$((200 / $0))ms io=10ms", "{p}"});
+    QVERIFY2(run.status == 0, run.err.constData());
+    const QJsonValue baseline = projectIn(project)["baseline"];
+    QCOMPARE(baseline["steps"][0]["step_time_s"]["value"].toDouble(), 0.2);
+    QCOMPARE(baseline["steps"][0]["io_time_s"]["value"].toDouble(), 0.01);
+    QCOMPARE(baseline["t_comp_s"]["value"].toDouble(), 0.2);
+    const QJsonArray points = pointsIn(project);
+    QCOMPARE(points.size(), 2);
+    for (const QJsonValue& each : points)
+        QCOMPARE(each["time_s"].toDouble(), 0.2 / each["p"].toInt());
+    QVERIFY(baseline["machine"]["memory_bytes"]["value"].toDouble() > 1e6);
+    QCOMPARE(baseline["machine"]["name"].toString(), run.json().value("doctor")["cpu"].toString());
+    // The command is known by its step: the same call finds all there.
+    const QByteArray before = bytesOf(project);
+    QCOMPARE(runCli({"run", "-p", "1,2", "--repeat", "1", "--no-probe", "-o", project, "--", "sh", "-c",
+                     "sleep 0.5; echo scalewright: time=$((200 / $0))ms io=10ms", "{p}"})
+                 .status,
+             0);
+    QCOMPARE(bytesOf(project), before);
+}
+
+/// Two steps of 40 ms that a trace marks in a launch of 0.3 s and more: the baseline's step is one, as the ladder's rows.
+void tst_cli_run::tracedSteps()
+{
+    const QTemporaryDir folder;
+    const QString project = folder.filePath("my.scalewright");
+    const QString program = writeFile(
+        folder.filePath("traced"),
+        R"(sleep 0.3; echo '[{"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":1,"tid":1,"ts":0,"dur":40000},
+{"ph":"X","cat":"user_annotation","name":"ProfilerStep#2","pid":1,"tid":1,"ts":40000,"dur":40000},
+{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":0,"dur":80000}]' > $SCALEWRIGHT_TRACE_DIR/rank0.json
+)");
+    const CliResult run =
+        runCli({"run", "-p", "1", "--repeat", "1", "--no-probe", "--json", "-o", project, "--", "sh", program});
+    QVERIFY2(run.status == 0, run.err.constData());
+    QCOMPARE(projectIn(project)["baseline"]["steps"][0]["step_time_s"]["value"].toDouble(), 0.04);
+    QCOMPARE(pointsIn(project).at(0)["time_s"].toDouble(), 0.04);
+    QCOMPARE(projectIn(project)["measurements"]["ladders"][0]["steps_per_time"]["value"].toDouble(), 1.0);
 }
 
 void tst_cli_run::interruptedStudy()
