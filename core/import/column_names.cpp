@@ -39,9 +39,15 @@ ColumnNames builtIn()
     names.serial = {"sequential", "serial", "seq"};
     names.outcomes = {"status", "state"};
     names.failed = {"oom", "failed", "failure", "fail", "error", "timeout", "crashed", "crash", "killed", "diverged"};
-    names.succeeded = {"ok",        "okay",    "success", "successful", "succeeded", "completed", "complete",
-                       "finished",  "done",    "passed",  "pass",       "running",   "pending",   "queued",
-                       "scheduled", "waiting", "planned", "submitted",  "skipped",   "0"};
+    names.succeeded = {"ok",       "okay",   "success", "successful", "succeeded", "completed", "complete",
+                       "finished", "finish", "done",    "passed",     "pass",      "converged", "0"};
+    names.unfinished = {"running", "pending", "queued", "scheduled", "waiting", "planned", "submitted", "skipped"};
+    names.results = {"result"};
+    names.exitCodes = {"exit_code", "exitcode", "exit_status", "exit", "rc", "return_code", "returncode"};
+    names.successFlags = {"success", "succeeded", "ok", "passed"};
+    names.failureFlags = {"failed", "crashed", "oom"};
+    names.yes = {"yes", "true", "y", "1"};
+    names.no = {"no", "false", "n", "0"};
     names.timeWords = {"time", "runtime", "duration"};
     return names;
 }
@@ -133,12 +139,16 @@ Result<ColumnNames> parseColumnNames(std::string_view text)
               std::pair{"wall_clock", &names.wallClock}, std::pair{"statistics", &names.statistics},
               std::pair{"speedup", &names.speedup}, std::pair{"efficiency", &names.efficiency},
               std::pair{"time", &names.timeWords}, std::pair{"outcome", &names.outcomes},
-              std::pair{"remark", &names.remarks}, std::pair{"hosts", &names.hosts}})
+              std::pair{"remark", &names.remarks}, std::pair{"hosts", &names.hosts},
+              std::pair{"result", &names.results}, std::pair{"exit_code", &names.exitCodes},
+              std::pair{"success_flag", &names.successFlags}, std::pair{"failure_flag", &names.failureFlags}})
             if (const Json* list = words->find(key))
                 takeTexts(*list, std::string("/words/") + key, *into, error);
     if (const Json* words = document->find("words"); words != nullptr && words->asObject() != nullptr)
-        for (const auto& [key, into] : {std::pair{"serial", &names.serial}, std::pair{"failed", &names.failed},
-                                        std::pair{"succeeded", &names.succeeded}, std::pair{"german", &names.german}})
+        for (const auto& [key, into] :
+             {std::pair{"serial", &names.serial}, std::pair{"failed", &names.failed},
+              std::pair{"succeeded", &names.succeeded}, std::pair{"german", &names.german},
+              std::pair{"unfinished", &names.unfinished}, std::pair{"yes", &names.yes}, std::pair{"no", &names.no}})
             if (const Json* list = words->find(key))
                 takeTexts(*list, std::string("/words/") + key, *into, error, As::Word);
     if (!error.problems.empty())

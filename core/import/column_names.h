@@ -26,7 +26,12 @@ struct ColumnNames {
     std::vector<std::string> outcomes;   ///< headers that say how a run ended: "status", "Zustand"
     std::vector<std::string> remarks;    ///< headers of a person's remarks: "note", "Bemerkung"
     std::vector<std::string> failed;     ///< words of a run that failed: "oom", "abgestürzt"
-    std::vector<std::string> succeeded;  ///< words of one that ended well, or is still to come: "ok", "fertig"
+    std::vector<std::string> succeeded;  ///< words of one that ended well: "ok", "fertig"
+    std::vector<std::string> unfinished;  ///< words of one that runs, or is still to come: "pending", "geplant"
+    std::vector<std::string> results;  ///< headers of what came out, a figure or a word: "result", "Ergebnis"
+    std::vector<std::string> exitCodes;  ///< headers of codes that are 0 where a run ended well: "exit code"
+    std::vector<std::string> successFlags, failureFlags;  ///< headers over yes and no: "success"; "failed"
+    std::vector<std::string> yes, no;  ///< words: "true", "ja"
     std::vector<std::string> german;     ///< words that German alone has: there a point parts thousands
     std::vector<std::string> timeWords;  ///< words that a longer name of a time holds: "tiempo", "time"
 

@@ -14,6 +14,7 @@
 #include "core/ladder/ladder.h"
 #include "core/import/ladder_columns.h"
 #include "core/import/ladder_groups.h"
+#include "core/import/outcomes.h"
 #include "core/import/plain_cells.h"
 #include "core/import/text.h"
 #include "core/import/tidy_table.h"
@@ -247,8 +248,8 @@ OutcomeColumns outcomeColumns(const Grid& grid, const Columns& columns)
 /// no word of success, nor of a run to come.
 bool saysFailed(std::string_view outcome)
 {
-    return !isMissing(outcome) &&
-           !isAmong(columnNames().succeeded, lowerCaseOfLetters(outcome.substr(0, outcome.find(' '))));
+    const std::string word = lowerCaseOfLetters(outcome.substr(0, outcome.find(' ')));
+    return !isMissing(outcome) && !isAmong(columnNames().succeeded, word) && !isAmong(columnNames().unfinished, word);
 }
 
 bool saysFailed(const std::vector<GridCell>& row, const OutcomeColumns& columns)
@@ -272,7 +273,7 @@ std::string placeOf(const GridCell& cell)
 
 /// One row as a point; nullopt where it holds no measurement (then `without` knows) or something wrong (a problem).
 std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Columns& columns,
-                                   const OutcomeColumns& outcome, Figures& figures, NoFigure& without)
+                                   const OutcomeColumns& outcome, Outcome said, Figures& figures, NoFigure& without)
 {
     const std::size_t problems = figures.error.problems.size();
     const GridCell& pCell = row[columns.p()];
@@ -308,7 +309,9 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
                                       placeOf(pCell), point.p, inQuotes(failed->text)));
         return std::nullopt;
     }
-    if (!tellsTime(point) && saysFailed(row, outcome)) {
+    if (said == Outcome::Unfinished)
+        return std::nullopt;
+    if (!tellsTime(point) && (said == Outcome::Failed || saysFailed(row, outcome))) {
         ++without.failed[point.p];
         return std::nullopt;
     }
@@ -329,6 +332,94 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
         return std::nullopt;
     }
     return point;
+}
+
+/// Runs that a column says did not end well, whatever time they have.
+struct SetAside {
+    std::vector<std::vector<GridCell>> rows;
+    std::vector<Outcome> outcomes;  ///< of each
+    std::vector<std::size_t> toldBy;
+    std::set<std::size_t> columns;  ///< that say of every row how it ended
+};
+
+/// Takes them out of the grid, so that their times decide nothing. Error (Input): no run is left.
+Result<SetAside> setAside(Grid& grid, const LadderFileOptions& options)
+{
+    std::set<std::size_t> asFigures = joinedBy(grid, options);
+    for (const auto& [role, header] : options.columns)
+        if (const std::optional<std::size_t> column = findHeader(grid, header))
+            asFigures.insert(*column);
+    const RunOutcomes ended = runOutcomes(grid, asFigures);
+    SetAside aside{.rows = {}, .outcomes = {}, .toldBy = {}, .columns = ended.columns};
+    std::vector<std::vector<GridCell>> kept;
+    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+        if (ended.ofRow[i] == Outcome::Failed || ended.ofRow[i] == Outcome::Unfinished) {
+            aside.rows.push_back(std::move(grid.rows[i]));
+            aside.outcomes.push_back(ended.ofRow[i]);
+            aside.toldBy.push_back(ended.toldBy[i]);
+        } else {
+            kept.push_back(std::move(grid.rows[i]));
+        }
+    grid.rows = std::move(kept);
+    if (!grid.rows.empty() || aside.rows.empty())
+        return aside;
+    const GridCell& first = aside.rows.front()[aside.toldBy.front()];
+    const std::string& header = grid.header[aside.toldBy.front()].text;
+    return fail(ErrorCode::Input,
+                say("no run ended well: column {} says {} first", inQuotes(header), inQuotes(first.text)),
+                options.hints == ColumnHints::Options
+                    ? say("runs that did; {} reads all as good", asOption("--where", header + "=*"))
+                    : "runs that did",
+                first.where);
+}
+
+/// Puts them behind the others, without their figures: they count as runs that failed. How each row of the grid ended.
+std::vector<Outcome> putBack(SetAside aside, Grid& grid, const Columns& columns, std::vector<std::string>& warnings)
+{
+    constexpr std::size_t most = 5;
+    std::vector<Outcome> outcomes(grid.rows.size(), Outcome::Unknown);
+    std::string failed, unfinished;
+    std::size_t failures = 0, running = 0;
+    std::string header;
+    for (std::size_t i = 0; i < aside.rows.size(); ++i) {
+        std::vector<GridCell>& row = aside.rows[i];
+        row.resize(grid.header.size(), GridCell{{}, row.front().where});
+        bool timed = false;
+        for (const LadderRole& role : ladderRoles)
+            if (role.figure && columns[role.column]) {
+                GridCell& cell = row[*columns[role.column]];
+                timed = timed || (tellsTime(role) && isNumber(cell.text));
+                cell.text.clear();
+                cell.nested = nullptr;
+            }
+        if (timed) {
+            const bool isFailure = aside.outcomes[i] == Outcome::Failed;
+            std::string& list = isFailure ? failed : unfinished;
+            if (++(isFailure ? failures : running) <= most)
+                list += (list.empty() ? "" : ", ") +
+                        say("p = {} ({})", row[columns.p()].text, inQuotes(row[aside.toldBy[i]].text));
+            header = grid.header[aside.toldBy[i]].text;
+        } else if (aside.outcomes[i] == Outcome::Unfinished) {
+            aside.outcomes[i] = Outcome::Unknown;  // a run to come has no figure
+        }
+        outcomes.push_back(aside.outcomes[i]);
+        grid.rows.push_back(std::move(row));
+    }
+    const auto listed = [&](const std::string& list, std::size_t count) {
+        return count > most ? say("{} and {} more", list, count - most) : list;
+    };
+    if (failures > 0) {
+        const std::string runs = listed(failed, failures);
+        warnings.push_back(
+            (failures == 1 ? say("one run failed, says column {}: {}; its time is not used", inQuotes(header), runs)
+                           : say("{} runs failed, says column {}: {}; their times are not used", failures,
+                                 inQuotes(header), runs)) +
+            columns.byOption(say("; {} reads all as good", asOption("--where", header + "=*"))));
+    }
+    if (running > 0)
+        warnings.push_back(
+            say("not finished, says column {}: {}; left out", inQuotes(header), listed(unfinished, running)));
+    return outcomes;
 }
 
 /// "125e-2": read alike whatever the points and commas of the table mean.
@@ -457,6 +548,9 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
         multiplyFactors(grid, tidied);
     else if (!findHeader(grid, p->second) && p->second.find('*') != std::string::npos)
         static_cast<void>(addProduct(grid, p->second));  // where it has no such column, columnsOf says so
+    Result<SetAside> aside = setAside(grid, options);
+    if (!aside)
+        return fail(std::move(aside.error()));
     Result<Columns> columns = columnsOf(grid, options);
     if (!columns && takeRelativeTimes(grid, options, tidied))
         columns = columnsOf(grid, options);
@@ -467,6 +561,8 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
 
     LadderFile file{.warnings = std::move(tidied)};
     file.warnings.insert(file.warnings.end(), columns->warnings.begin(), columns->warnings.end());
+    const std::set<std::size_t> sayHow = aside->columns;
+    const std::vector<Outcome> outcomes = putBack(*std::move(aside), grid, *columns, file.warnings);
     // What rows without a figure differ in tells no ladders apart.
     Grid withFigures{.header = grid.header, .rows = {}, .ofRuns = grid.ofRuns};
     const bool all = std::all_of(grid.rows.begin(), grid.rows.end(),
@@ -480,7 +576,9 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
             if (!all)
                 withFigures.rows.push_back(grid.rows[i]);
         }
-    const std::vector<std::size_t> grouping = groupingColumns(timed, *columns, joinedBy(grid, options), file.warnings);
+    std::set<std::size_t> joined = joinedBy(grid, options);
+    joined.insert(sayHow.begin(), sayHow.end());
+    const std::vector<std::size_t> grouping = groupingColumns(timed, *columns, joined, file.warnings);
     for (const std::size_t column : grouping)
         file.telling.push_back(grid.header[column].text);
     std::vector<LadderGroup> groups;
@@ -522,7 +620,8 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
         for (const std::size_t row : groups[g].rows) {
             if (figures.error.problems.size() >= mostProblems)
                 break;
-            if (std::optional<LadderPoint> point = pointOf(grid.rows[row], *columns, outcome, figures, without)) {
+            if (std::optional<LadderPoint> point =
+                    pointOf(grid.rows[row], *columns, outcome, outcomes[row], figures, without)) {
                 if (const Result<RunTime> run = runTime(*point))
                     timeOfRow[timedAt[row]] = run->timeS;
                 if (point->timeS && point->throughputPerS)
@@ -568,9 +667,7 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
                 for (const std::size_t row : groups[g].rows)
                     if (g != groupOf[*picked] && (all || hasFigure(grid.rows[row], *columns)))
                         timeOfRow[timedAt[row]].reset();
-    if (Result<void> whole =
-            questionMixtures(timed, *columns, grouping, joinedBy(grid, options), timeOfRow, file.warnings);
-        !whole)
+    if (Result<void> whole = questionMixtures(timed, *columns, grouping, joined, timeOfRow, file.warnings); !whole)
         return fail(std::move(whole.error()));
     if (file.ladders.empty())
         return fail(ErrorCode::Input, "no row holds a figure", "a time, parts or a throughput in some row");
@@ -586,7 +683,8 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
             file.mapping.push_back(columns->how(role.column));
     for (std::size_t i = 0; i < grid.header.size(); ++i)
         if (!columns->taken(i) && !grid.header[i].text.empty() &&
-            std::find(grouping.begin(), grouping.end(), i) == grouping.end() && scalingColumn != i)
+            std::find(grouping.begin(), grouping.end(), i) == grouping.end() && scalingColumn != i &&
+            !sayHow.contains(i))
             file.unused.push_back(grid.header[i].text);
     return file;
 }

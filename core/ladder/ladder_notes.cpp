@@ -88,7 +88,7 @@ void warnOfFailures(MeasuredLadder& ladder)
     if (some.size() > most)
         words.push_back(say("runs failed at {} more p", some.size() - most));
     if (!words.empty())
-        ladder.warnings.push_back(say("{}; the others have no time and are in no figure", joined(words, ", ")));
+        ladder.warnings.push_back(say("{}; failed runs are in no figure", joined(words, ", ")));
 }
 
 /// More than ideal: beyond the runs' scatter where they show one, else beyond what timings of one program mostly

@@ -393,7 +393,7 @@ void tst_cli_ladder::failuresInWhatFollows()
     for (const QStringList& command :
          {QStringList{"cost", ladder, "--price", "3.2"}, {"attribute", ladder}, {"fit", ladder}}) {
         const QString text = QString::fromUtf8(runCli(command + QStringList{"--json"}).out);
-        QVERIFY2(text.contains(words + ", none of 5 runs at p = 8 succeeded; the others have no time"),
+        QVERIFY2(text.contains(words + ", none of 5 runs at p = 8 succeeded; failed runs are in no figure"),
                  qPrintable(text));
         QVERIFY2(
             !text.contains("read as repeats") && !text.contains("has no figure") && !text.contains("gives up nothing"),

@@ -116,6 +116,11 @@ private slots:
     void datesDoNotSplit();
     void failedRows();
     void failedRowsInRemarks();
+    void failedRunsWithATime_data();
+    void failedRunsWithATime();
+    void goodRunsByAnyWord_data();
+    void goodRunsByAnyWord();
+    void failedRunsDecideNothing();
     void windows1252();
     void pointsOfRates();
     void remarksDoNotSplit_data();
@@ -853,6 +858,116 @@ void tst_ladder_file::failedRowsInRemarks()
     }
     // A remark that names no failure is none.
     QVERIFY(good("GPUs;Laufzeit (s);Bemerkung\n2;1,92;\n4;;erster Lauf\n").ladders.front().failed.empty());
+}
+
+void tst_ladder_file::failedRunsWithATime_data()
+{
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<QByteArray>("good");
+    QTest::addColumn<QByteArray>("bad");
+    const auto row = [](const char* header, const char* good, const char* bad) {
+        QTest::newRow(qPrintable(QString("%1: %2").arg(header, bad)))
+            << QByteArray(header) << QByteArray(good) << QByteArray(bad);
+    };
+    for (const char* word : {"FAILED",
+                             "failed",
+                             "OOM",
+                             "error",
+                             "timeout",
+                             "killed",
+                             "diverged",
+                             "crashed",
+                             "incomplete",
+                             "cancelled",
+                             "OUT_OF_MEMORY",
+                             "NODE_FAIL",
+                             "CANCELLED by 1000",
+                             "exit 137",
+                             "signal 9",
+                             "not ok",
+                             "did not finish",
+                             "false",
+                             "137",
+                             "timed out after 600 s"})
+        row("status", "COMPLETED", word);
+    row("state", "ok", "failed");
+    row("job_state", "COMPLETED", "TIMEOUT");
+    row("result", "pass", "crash");
+    row("outcome", "done", "error");
+    row("Zustand", "fertig", "abgestuerzt");
+    row("exit code", "0", "137");
+    row("ExitCode", "0:0", "0:9");
+    row("rc", "0", "-9");
+    row("status", "0", "1");
+    row("success", "true", "false");
+    row("ok", "yes", "no");
+    row("success", "1", "0");
+    row("failed", "no", "yes");
+}
+
+/// The run on 8 broke off after 1.2 s: it failed, and is no run that is 83 times as fast. The column may stand first.
+void tst_ladder_file::failedRunsWithATime()
+{
+    QFETCH(QByteArray, header);
+    QFETCH(QByteArray, good);
+    QFETCH(QByteArray, bad);
+    const QByteArrayList cells{"p,time", "1,100", "2,52", "4,27", "8,1.2"};
+    for (const bool first : {false, true}) {
+        QByteArray text;
+        for (const QByteArray& each : cells) {
+            const QByteArray said = each == cells.front() ? header : each == cells.back() ? bad : good;
+            text += first ? said + ',' + each + '\n' : each + ',' + said + '\n';
+        }
+        const LadderFile file = ::good(text);
+        QCOMPARE(file.ladders.size(), std::size_t(1));
+        QCOMPARE(timesOf(file.ladders.front()), "1:100 2:52 4:27");
+        QCOMPARE(file.ladders.front().failed, (std::vector<FailedRuns>{{.p = 8, .runs = 1}}));
+        QVERIFY2(warningsOf(file).count("failed, says column") == 1 && warningsOf(file).contains("p = 8"),
+                 qPrintable(warningsOf(file)));
+        // Whoever says so reads them as good.
+        const LadderFile all = ::good(text, {.where = {{header.toStdString(), "*"}}});
+        QCOMPARE(timesOf(all.ladders.front()), "1:100 2:52 4:27 8:1.2");
+    }
+}
+
+void tst_ladder_file::goodRunsByAnyWord_data()
+{
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<QByteArray>("said");
+    for (const char* word : {"ok", "done", "COMPLETED", "success", "0", "finished", "true", "no errors", "error-free",
+                             "ok after a timeout", "200", "warm"})
+        QTest::newRow(word) << QByteArray("status") << QByteArray(word);
+    QTest::newRow("codes") << QByteArray("exit code") << QByteArray("0");
+    QTest::newRow("a figure") << QByteArray("result") << QByteArray("0.93");
+    QTest::newRow("a remark") << QByteArray("note") << QByteArray("OOM at first");
+}
+
+void tst_ladder_file::goodRunsByAnyWord()
+{
+    QFETCH(QByteArray, header);
+    QFETCH(QByteArray, said);
+    const LadderFile file = good("p,time," + header + "\n1,100," + said + "\n2,52," + said + "\n4,27," + said + "\n");
+    QCOMPARE(timesOf(file.ladders.front()), "1:100 2:52 4:27");
+    QVERIFY(file.ladders.front().failed.empty());
+}
+
+void tst_ladder_file::failedRunsDecideNothing()
+{
+    // A repeat that failed is no part of the mean; one that still runs has no time yet.
+    const LadderFile repeat = good("p,time,status\n1,100,ok\n2,52,ok\n2,3,OOM\n4,27,ok\n8,2,RUNNING\n");
+    QCOMPARE(timesOf(repeat.ladders.front()), "1:100 2:52 4:27");
+    QCOMPARE(repeat.ladders.front().failed, (std::vector<FailedRuns>{{.p = 2, .runs = 1}}));
+    QVERIFY2(warningsOf(repeat).contains("not finished") && warningsOf(repeat).contains("p = 8"),
+             qPrintable(warningsOf(repeat)));
+    // Each of several ladders has its own.
+    const LadderFile two = good("model,p,time,status\na,1,10,ok\na,2,6,ok\na,4,1,oom\nb,1,20,ok\nb,2,11,ok\n");
+    QCOMPARE(namesOf(two), "a|b");
+    QCOMPARE(two.ladders[0].failed, (std::vector<FailedRuns>{{.p = 4, .runs = 1}}));
+    QVERIFY(two.ladders[1].failed.empty());
+    const QString none = refusal("p,time,status\n1,100,FAILED\n2,52,OOM\n");
+    QVERIFY2(none.contains("f:2") && none.contains("no run ended well") &&
+                 none.contains("--where status=* reads all as good"),
+             qPrintable(none));
 }
 
 // 0xFC and 0xE4 are u and a with two dots in Latin-1, 0x80 is the euro in Windows-1252.
