@@ -183,6 +183,14 @@ Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
     const Simulation run = simulate(*question, interrupt.token());
     if (interrupt.token().stop_requested())
         return fail(ErrorCode::Cancelled, "the simulation was stopped");
+    if (run.tooLarge)
+        return fail(ErrorCode::Input,
+                    fmt::format("{} workers for {} steps fail and checkpoint too often to simulate", question->p,
+                                question->steps),
+                    fmt::format("at most {} failures and checkpoints{}: fewer steps, shorter steps or a longer "
+                                "checkpoint interval",
+                                mostDisturbances, question->spans ? ", times the workers" : ""),
+                    {.field = "--steps"});
     const SimulationAgainstModel against = againstModel(*question, run);
 
     Reply answer;
@@ -209,7 +217,7 @@ Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
         before.slowed.clear();
         before.killed.reset();
         before.spans = false;
-        whole = simulate(before);
+        whole = simulate(before, interrupt.token());
         answer.json.emplace_back("before", Json(Json::Object{{"step_time_s", Json(whole->stepTimeS)},
                                                              {"idle_share", Json(whole->idleShare)}}));
     }

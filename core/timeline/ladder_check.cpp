@@ -28,6 +28,9 @@ Result<LadderCheck> againstLadder(SimulationQuestion question, const MeasuredLad
         const Simulation run = simulate(question, stop);
         if (stop.stop_requested())
             return fail(ErrorCode::Cancelled, "the simulation was stopped");
+        if (!run.finishes)
+            return fail(ErrorCode::Input, say("p = {}: {}", rung.p, run.gaveUp), "a design that fails less often",
+                        {.pointer = "/design/fault_tolerance"});
         const double steps = double(run.stepEndS.size());
         LadderCheckRow row{.p = rung.p, .measuredS = rung.timeS};
         for (const SimulatedWorker& worker : run.workers) {

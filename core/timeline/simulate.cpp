@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/message.h"
 #include "core/quantity/units.h"
 #include "core/scaling/failures.h"
 #include "core/scaling/pattern_traits.h"
@@ -291,7 +292,18 @@ private:
             interval = 0;
         if (!random && !m_q.killed && interval == 0)
             return;
+        const double mostGaps = double(mostDisturbances) / (m_q.spans ? m_q.p : 1);
+        if (interval > 0 && work / interval > mostGaps) {
+            giveUpAsTooLarge();
+            return;
+        }
         std::vector<Gap> gaps;
+        const auto add = [&](Gap gap) {
+            if (double(gaps.size()) >= mostGaps)
+                giveUpAsTooLarge();
+            else
+                gaps.push_back(gap);
+        };
         const double delta = interval > 0 ? m_terms.checkpointS : 0, restart = m_terms.restartS;
         std::uint64_t draw = splitmix(m_q.seed ^ 0xfa17u);
         const auto nextFailure = [&] {
@@ -304,6 +316,7 @@ private:
             for (;;) {
                 if (++m_run.failures > 1'000'000) {
                     m_run.finishes = false;
+                    m_run.gaveUp = "It never finishes: a million failures did not let it through.";
                     return seconds;
                 }
                 const double again = nextFailure();
@@ -322,7 +335,7 @@ private:
                 if (left >= need) {
                     left -= need;
                     if (checkpoint > 0)
-                        gaps.push_back({from + seconds, checkpoint, WorkerState::Checkpoint});
+                        add({from + seconds, checkpoint, WorkerState::Checkpoint});
                     return;
                 }
                 const double ran = left;
@@ -331,7 +344,7 @@ private:
                     done = std::min(seconds, done + ran);
                 else
                     done = 0;
-                gaps.push_back({from + (kept ? done : 0), lost + down(), WorkerState::Failure});
+                add({from + (kept ? done : 0), lost + down(), WorkerState::Failure});
             }
         };
         const Recovery recovery = m_terms.recovery;
@@ -355,8 +368,10 @@ private:
             }
             if (interval > 0 && delta > 0)
                 for (double at = interval; at <= work; at += interval)
-                    gaps.push_back({at, delta, WorkerState::Checkpoint});
+                    add({at, delta, WorkerState::Checkpoint});
         }
+        if (!m_run.finishes)
+            return;
         if (m_q.killed) {
             const auto step = static_cast<std::size_t>(m_q.killed->step);
             if (step < m_run.stepEndS.size()) {
@@ -377,14 +392,29 @@ private:
         insert(gaps);
     }
 
+    void giveUpAsTooLarge()
+    {
+        m_run.finishes = false;
+        m_run.tooLarge = true;
+        m_run.gaveUp = m_q.spans ? say("{} steps hold more than {} failures and checkpoints of {} workers, too many to "
+                                       "simulate.",
+                                       m_q.steps, mostDisturbances, m_q.p)
+                                 : say("{} steps hold more than {} failures and checkpoints, too many to simulate.",
+                                       m_q.steps, mostDisturbances);
+    }
+
     void insert(const std::vector<Gap>& gaps)
     {
         std::vector<double> at, before{0};
+        double checkpointS = 0, failureS = 0;
         for (const Gap& gap : gaps) {
             at.push_back(gap.atS);
             before.push_back(before.back() + gap.seconds);
-            for (SimulatedWorker& worker : m_run.workers)
-                (gap.state == WorkerState::Checkpoint ? worker.checkpointS : worker.failureS) += gap.seconds;
+            (gap.state == WorkerState::Checkpoint ? checkpointS : failureS) += gap.seconds;
+        }
+        for (SimulatedWorker& worker : m_run.workers) {
+            worker.checkpointS += checkpointS;
+            worker.failureS += failureS;
         }
         const auto shift = [&](double time, bool end) {
             const auto found = end ? std::lower_bound(at.begin(), at.end(), time - 1e-12 * time)

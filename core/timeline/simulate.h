@@ -27,6 +27,7 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "core/base/result.h"
@@ -62,6 +63,8 @@ struct SimulationQuestion {
 
 /// Largest question: workers times steps.
 inline constexpr std::size_t largestSimulation = 50'000'000;
+/// Most failures and checkpoints of a run; times its workers, where every span is kept.
+inline constexpr std::size_t mostDisturbances = 1'000'000;
 
 /// Everything that is out of range, each with its field ("p", "steps", "slow", "kill") or that of the model.
 [[nodiscard]] Result<void> validate(const SimulationQuestion& question);
@@ -98,7 +101,9 @@ struct Simulation {
     std::vector<SimulatedSpan> spans;  ///< by step, worker and time; without failures and checkpoints between them
         ///< where question.spans is false
     int failures = 0;
-    bool finishes = true;  ///< false: given up after a million failures; the times are then of no use
+    bool finishes = true;  ///< false: given up; the times are then of no use
+    std::string gaveUp;  ///< why: a sentence; empty where it finishes
+    bool tooLarge = false;  ///< given up as it holds more failures and checkpoints than are simulated
 };
 
 /// Precondition: validate(question) passes. A stop request ends it early with the steps so far.

@@ -355,6 +355,14 @@ void tst_cli_timeline::simulateRefused()
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.err.contains(wrong[0].toUtf8()), refused.err.constData());
     }
+    // More failures or checkpoints than are simulated: said before memory grows (here, an address space of 1 GiB).
+    for (const char* edit : {"/target/alpha_s=1e8", "/design/fault_tolerance/checkpoint_interval_s=1ns"}) {
+        const CliResult refused = runShell("ulimit -v 1048576; \"$CLI\" timeline simulate '" +
+                                           examplePath("recommendation") + "' --quiet --set " + edit);
+        QCOMPARE(refused.status, 2);
+        QVERIFY2(refused.err.contains("too often to simulate; expected at most 1000000 failures and checkpoints"),
+                 refused.err.constData());
+    }
 }
 
 SCALEWRIGHT_TEST(tst_cli_timeline)

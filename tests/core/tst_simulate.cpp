@@ -49,6 +49,7 @@ private slots:
     void failuresAgainstDaly();
     void sumsAndSpans();
     void sameSeedSameRun();
+    void tooManyDisturbances();
     void refused();
 };
 
@@ -381,6 +382,36 @@ void tst_simulate::sameSeedSameRun()
     const double compute = checked(question).workers[3].computeS;
     question.slowed = {{.worker = 1, .factor = 3}};
     QCOMPARE(checked(question).workers[3].computeS, compute);
+}
+
+/// 100 steps of 1 s hold 1e11 intervals of 1 ns, and as many failures of a node that lives 1 ns: neither is simulated.
+void tst_simulate::tooManyDisturbances()
+{
+    for (const bool spans : {false, true}) {
+        SimulationQuestion question{.model = {.tCompS = 1}, .p = 1, .steps = 100, .spans = spans};
+        DesignTerms& terms = question.model.terms;
+        terms.recovery = Recovery::Checkpoint;
+        for (const double checkpoint : {0.0, 1e-3}) {
+            terms.checkpointS = checkpoint;
+            terms.checkpointIntervalS = 1e-9;
+            const Simulation run = checked(question);
+            QVERIFY(!run.finishes && run.tooLarge);
+            QVERIFY2(run.gaveUp.find("100 steps hold more than 1000000 failures and checkpoints") == 0,
+                     run.gaveUp.c_str());
+            QVERIFY(run.spans.size() <= 100);
+        }
+        // A thousand checkpoints are simulated: 100 s of work, one each 0.1 s.
+        terms.checkpointIntervalS = 0.1;
+        QVERIFY(checked(question).finishes);
+    }
+    // Spans of every worker are kept: 10 000 gaps of 1000 workers are ten million.
+    SimulationQuestion wide{.model = {.tCompS = 1000}, .p = 1000, .steps = 100, .spans = true};
+    wide.model.terms.recovery = Recovery::Checkpoint;
+    wide.model.terms.checkpointS = 1e-3;
+    wide.model.terms.checkpointIntervalS = 1e-2;
+    QVERIFY(checked(wide).tooLarge);
+    wide.spans = false;
+    QVERIFY(checked(wide).finishes);
 }
 
 void tst_simulate::refused()

@@ -446,7 +446,7 @@ void TimelineView::presentSimulated()
     const SimulationQuestion& question = m_simulated->question();
     const Broken& how = m_break->how();
     if (!run.finishes) {
-        const QString why = tr("It never finishes: a million failures did not let it through.");
+        const QString why = qt(run.gaveUp);
         m_lanes->setSource(nullptr, {tr("Workers over time"), {}, why}, false, why);
         m_lanesFigure->refresh();
         m_shares->setWorkers({}, {}, why);
