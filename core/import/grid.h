@@ -27,6 +27,7 @@ struct Grid {
         false;  ///< "17.066" may be 17066: a spreadsheet's or a person's, of no program, no commas between columns
     bool ofRuns = false;  ///< an experiment tracker's: a header may be a key of a nested configuration
     std::vector<std::string> units{};  ///< of every column what says its unit outside the header; or nothing at all
+    std::string apart{};  ///< header of a column that was made of titles or of files' names: they may be other ladders
     std::string around{};  ///< titles, comments and members that stand around the table
 
     [[nodiscard]] std::string unitOf(std::size_t column) const

@@ -334,6 +334,16 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
     return point;
 }
 
+/// Some p stands under several texts of the column.
+bool sharesWorkers(const Grid& grid, std::size_t column, std::size_t p)
+{
+    std::map<double, std::string> first;
+    return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+        const Result<double> workers = parseNumber(row[p].text);
+        return workers && first.try_emplace(*workers, row[column].text).first->second != row[column].text;
+    });
+}
+
 /// Runs that a column says did not end well, whatever time they have.
 struct SetAside {
     std::vector<std::vector<GridCell>> rows;
@@ -564,7 +574,7 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
     const std::set<std::size_t> sayHow = aside->columns;
     const std::vector<Outcome> outcomes = putBack(*std::move(aside), grid, *columns, file.warnings);
     // What rows without a figure differ in tells no ladders apart.
-    Grid withFigures{.header = grid.header, .rows = {}, .ofRuns = grid.ofRuns};
+    Grid withFigures{.header = grid.header, .rows = {}, .ofRuns = grid.ofRuns, .apart = grid.apart};
     const bool all = std::all_of(grid.rows.begin(), grid.rows.end(),
                                  [&](const std::vector<GridCell>& row) { return hasFigure(row, *columns); });
     const Grid& timed = all ? grid : withFigures;
@@ -578,6 +588,9 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
         }
     std::set<std::size_t> joined = joinedBy(grid, options);
     joined.insert(sayHow.begin(), sayHow.end());
+    if (const std::optional<std::size_t> apart = findHeader(timed, timed.apart);
+        !timed.apart.empty() && apart && !sharesWorkers(timed, *apart, columns->p()))
+        joined.insert(*apart);
     const std::vector<std::size_t> grouping = groupingColumns(timed, *columns, joined, file.warnings);
     for (const std::size_t column : grouping)
         file.telling.push_back(grid.header[column].text);

@@ -265,6 +265,10 @@ Result<FoundTable> tableIn(std::string_view text)
     FoundTable found = mended ? std::move(*mended) : FoundTable{std::move(*whole)};
     if (text.starts_with(folderNote))  // what was read in a folder
         found.said = trimmed(text.substr(folderNote.size(), text.find('\n') - folderNote.size()));
+    else if (takeTitles(found.grid, text))
+        found.said = "the titles above the headers tell ladders apart";
+    if (found.said.find(filesTellApart) != std::string::npos)
+        found.grid.apart = "file";
     found.grid.around =
         linesAround(text, mended && !found.grid.header.empty() ? found.grid.header.front().where.line : 0);
     return found;

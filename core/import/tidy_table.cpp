@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -190,6 +191,85 @@ std::optional<std::string> withoutRepeatedHeaders(std::string_view text)
         at = end + 1;
     }
     return any ? std::optional(std::move(rest)) : std::nullopt;
+}
+
+/// A number, a date, or an index such as "run1", "np4", "8gpus".
+static bool isIndexWord(const std::string& word)
+{
+    constexpr std::array<std::string_view, 19> months{"jan", "feb", "mar", "apr", "may", "jun", "jul",
+                                                      "aug", "sep", "oct", "nov", "dec", "mon", "tue",
+                                                      "wed", "thu", "fri", "sat", "sun"};
+    constexpr std::array<std::string_view, 42> counted{
+        "run",    "runs",    "rep",    "repeat",  "r",     "trial", "try",     "attempt", "seed", "job", "id",
+        "part",   "test",    "log",    "out",     "iter",  "p",     "np",      "n",       "nt",   "t",   "x",
+        "mpi",    "omp",     "lauf",   "versuch", "v",     "host",  "file",    "table",   "data", "set", "ladder",
+        "result", "results", "output", "sample",  "round", "take",  "messung", "machine", "bench"};
+    std::string letters, digits;
+    for (const char c : word)
+        (c >= '0' && c <= '9' ? digits : letters) += c;
+    return isAmong(months, std::string_view(word)) || (!digits.empty() && letters.empty()) || digits.size() >= 6 ||
+           (!digits.empty() && (isAmong(counted, std::string_view(letters)) || isWorkerWord(letters)));
+}
+
+std::vector<std::string> namesApart(const std::vector<std::string>& titles)
+{
+    std::vector<std::string> keys;
+    for (const std::string& title : titles) {
+        std::string& key = keys.emplace_back();
+        for (const std::string& word : nameWords(lowerCaseOfLetters(title)))
+            if (!isIndexWord(word))
+                key.append(key.empty() ? "" : " ").append(word);
+    }
+    std::map<std::string, std::set<std::string>> titlesOf;
+    for (std::size_t i = 0; i < titles.size(); ++i)
+        titlesOf[keys[i]].insert(titles[i]);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; titlesOf.size() > 1 && i < titles.size(); ++i)
+        names.push_back(titlesOf[keys[i]].size() > 1 && !keys[i].empty() ? keys[i] : titles[i]);
+    return names;
+}
+
+bool takeTitles(Grid& grid, std::string_view text)
+{
+    const std::vector<std::string_view> lines = linesOf(text);
+    const int first = grid.header.empty() ? 0 : grid.header.front().where.line;
+    if (first < 1 || static_cast<std::size_t>(first) > lines.size())
+        return false;
+    const std::string_view header = trimmed(lines[static_cast<std::size_t>(first) - 1]);
+    const bool parted = header.find_first_of(",;\t|") != std::string_view::npos;
+    std::vector<int> headers;
+    std::vector<std::string> titles;
+    std::string_view above;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string_view line = trimmed(lines[i]);
+        if (line == header) {
+            const bool isComment = above.starts_with('#');
+            const bool isTitle =
+                isComment || (!above.empty() && parted && !(above.front() >= '0' && above.front() <= '9') &&
+                              above.find_first_of(",;\t|") == std::string_view::npos);
+            while (isComment && (above.starts_with('#') || above.starts_with(' ')))
+                above.remove_prefix(1);
+            if (!isTitle || trimmed(above).empty())
+                return false;
+            headers.push_back(static_cast<int>(i) + 1);
+            titles.emplace_back(trimmed(above));
+        }
+        if (!line.empty())
+            above = line;
+    }
+    const std::vector<std::string> names = namesApart(titles);
+    if (names.empty())
+        return false;
+    grid.apart = findHeader(grid, "title") ? "title above" : "title";
+    grid.header.push_back({grid.apart, grid.header.front().where});
+    if (!grid.units.empty())
+        grid.units.resize(grid.header.size());
+    for (std::vector<GridCell>& row : grid.rows) {
+        const auto below = std::upper_bound(headers.begin(), headers.end(), row.front().where.line);
+        const auto block = static_cast<std::size_t>(std::max<std::ptrdiff_t>(below - headers.begin(), 1)) - 1;
+        row.push_back({names[block], row.front().where});
+    }
+    return true;
 }
 
 void tidyScan(Grid& grid, std::vector<std::string>& warnings)
@@ -427,6 +507,7 @@ void turnWide(Grid& grid, std::vector<std::string>& warnings)
     grid.header[0].text = cornerOf(grid.header[0].text).rows;
     Grid turned{.header = {}, .rows = {}, .ofRuns = grid.ofRuns};
     turned.around = grid.around;
+    turned.apart = grid.apart;
     turned.header.push_back({"p", grid.header[1].where});
     if (quantities) {
         for (const std::vector<GridCell>& row : grid.rows)
@@ -497,6 +578,7 @@ void takeNumberedRuns(Grid& grid, std::vector<std::string>& warnings)
         return;
     Grid turned{.header = {}, .rows = {}, .ofRuns = grid.ofRuns};
     turned.around = grid.around;
+    turned.apart = grid.apart;
     for (std::size_t i = 0; i < grid.header.size(); ++i)
         if (!isAmong(runs, i))
             turned.header.push_back(grid.header[i]);

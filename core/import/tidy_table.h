@@ -12,6 +12,14 @@ namespace scalewright {
 /// other line keeps its number. nullopt where no header is repeated.
 [[nodiscard]] std::optional<std::string> withoutRepeatedHeaders(std::string_view text);
 
+/// A name for each title or file's name that tells what was run: "A100", "H100". Empty where they differ in numbers
+/// alone, as of repeats ("run1", "run2") and of p ("np4").
+[[nodiscard]] std::vector<std::string> namesApart(const std::vector<std::string>& titles);
+
+/// A column with the title above each header, where the table's header comes again under other titles. `text`: what the
+/// grid was read from, line by line. Whether there is one.
+[[nodiscard]] bool takeTitles(Grid& grid, std::string_view text);
+
 /// Rows that repeat the header go; a row of units under the header, and columns of units, become units of the columns
 /// that they are of (Grid::units), or stand behind each figure where they differ from row to row.
 void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings);

@@ -49,5 +49,7 @@ struct ProgramRuns {
 
 /// What tableOfFolder says above its rows begins with this.
 inline constexpr std::string_view folderNote = "# read here: ";
+/// In that note: a column "file" has been added.
+inline constexpr std::string_view filesTellApart = "the files' names may tell ladders apart";
 
 }  // namespace scalewright

@@ -13,10 +13,12 @@
 #include "core/import/encoding.h"
 #include "core/import/grid.h"
 #include "core/import/header_name.h"
+#include "core/import/ladder_columns.h"
 #include "core/import/programs/program_runs.h"
 #include "core/import/programs/run_command.h"
 #include "core/import/programs/said_lines.h"
 #include "core/import/run_table.h"
+#include "core/import/tidy_table.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -289,15 +291,27 @@ std::string tablesOfFolder(const fs::path& folder)
     const std::vector<std::optional<long>> named = counts ? std::vector<std::optional<long>>() : workersOfNames(names);
     const bool byName = !hybrid.empty() || (!named.empty() && std::all_of(named.begin(), named.end(),
                                                                           [](const auto& p) { return p.has_value(); }));
-    std::string text = fmt::format("{}{} tables with one header{}\n", folderNote, tables.size(),
-                                   byName ? "; p is from the files' names" : "");
-    addCsvLine(text, header, !byName ? "" : hybrid.empty() ? "p," : "processes,threads,");
+    std::vector<std::string> stems;
+    for (const std::string& name : names)
+        stems.push_back(fs::path(name).replace_extension().generic_string());
+    const std::vector<std::string> apart =
+        findHeader(tables.front().grid, "file") ? std::vector<std::string>() : namesApart(stems);
+    std::string text = fmt::format("{}{} tables with one header{}{}{}\n", folderNote, tables.size(),
+                                   byName ? "; p is from the files' names" : "", apart.empty() ? "" : "; ",
+                                   apart.empty() ? "" : filesTellApart);
+    std::vector<GridCell> columnsOfAll = header;
+    if (!apart.empty())
+        columnsOfAll.push_back({"file", {}});
+    addCsvLine(text, columnsOfAll, !byName ? "" : hybrid.empty() ? "p," : "processes,threads,");
     for (std::size_t i = 0; i < tables.size(); ++i)
-        for (const std::vector<GridCell>& row : tables[i].grid.rows)
+        for (std::vector<GridCell> row : tables[i].grid.rows) {
+            if (!apart.empty())
+                row.push_back({apart[i], {}});
             addCsvLine(text, row,
                        !byName          ? std::string()
                        : hybrid.empty() ? fmt::format("{},", *named[i])
                                         : fmt::format("{},{},", hybrid[i].processes, hybrid[i].threads));
+        }
     return text;
 }
 
