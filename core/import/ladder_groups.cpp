@@ -238,12 +238,18 @@ bool isSetting(std::string_view base)
     return isAmong(settings, base);
 }
 
+/// Of repeats: "run", "seed".
+bool countsRuns(std::string_view base)
+{
+    constexpr std::array<std::string_view, 10> counters{"run",   "runs", "rep",     "repeat", "repetition",
+                                                        "trial", "seed", "attempt", "id",     "index"};
+    return isAmong(counters, base);
+}
+
 /// Columns of numbers in which rows of one p differ: those rows are hardly repeats of one thing. A setting is known by
 /// its name, or as numbers that come back at other p; what was measured hardly comes back.
 std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping)
 {
-    constexpr std::array<std::string_view, 12> counters{"run",  "runs",      "rep",  "repeat",  "repetition", "trial",
-                                                        "iter", "iteration", "seed", "attempt", "id",         "index"};
     constexpr std::size_t most = 8;
     std::vector<std::size_t> mixed;
     Parting groups(grid.rows.size());
@@ -253,7 +259,7 @@ std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, cons
     const Parting p = Parting(grid.rows.size()).byWorkers(grid, columns.p());
     for (std::size_t i = 0; i < grid.header.size() && mixed.size() < most; ++i) {
         const std::string base = headerName(grid.header[i].text).base;
-        if (columns.taken(i) || base.empty() || isAmong(counters, base) || isNote(base) || isDerivedColumn(grid, i) ||
+        if (columns.taken(i) || base.empty() || countsRuns(base) || isNote(base) || isDerivedColumn(grid, i) ||
             holdsTimesOfRuns(grid, i))
             continue;
         if (atP.by(grid, i).count() == atP.count())
@@ -497,6 +503,22 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
             warnings.push_back(
                 say("rows of the same p differ in column {} ({}) and are read as repeats", inQuotes(header),
                     listed(texts)) +
+                columns.byOption(say("; {} keeps one", asOption("--where", header + "=" + texts.front()))));
+    }
+    // Numbers of runs and days make repeats, whose times hardly differ that much.
+    constexpr double apartInRepeats = 2;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const std::string& header = grid.header[i].text;
+        if (columns.taken(i) || joined.contains(i) ||
+            !(countsRuns(headerName(header).base) || holdsTimesOfRuns(grid, i)))
+            continue;
+        const std::vector<std::string> texts = textsOf(grid, i);
+        const double spread = 2 * texts.size() <= grid.rows.size() ? spreadOver(grid, i, timeOfRow, atP) : 1;
+        if (spread >= apartInRepeats)
+            warnings.push_back(
+                say("rows of the same p differ in column {} ({}), their times by a factor of {}, and are read as "
+                    "repeats",
+                    inQuotes(header), listed(texts), significant(spread, 3)) +
                 columns.byOption(say("; {} keeps one", asOption("--where", header + "=" + texts.front()))));
     }
     return {};

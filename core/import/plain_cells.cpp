@@ -183,6 +183,45 @@ bool speaksOfWorkers(std::string_view text)
     });
 }
 
+bool isCount(std::string_view text)
+{
+    const Result<double> number = parseNumber(text);
+    return number && *number >= 1 && *number == std::floor(*number);
+}
+
+/// Words of a cell that a count of workers may have beside it: "8 GPUs", "4 A100", "2 Rechner", "4x".
+bool mayCount(const std::string& word)
+{
+    const auto isDigitOrX = [](char c) { return isAsciiDigit(c) || c == 'x'; };
+    return word.find_first_of("0123456789") != std::string::npos || std::all_of(word.begin(), word.end(), isDigitOrX) ||
+           word == "\xC3\x97" || word.starts_with("base") || isAmong(columnNames().hosts, word) ||
+           isAmong(columnNames().hosts, word + "s");
+}
+
+/// What is no count though a digit stands in it: "1e-320", "0:03", "=3", "3 min", "3 %", "12 parsecs".
+bool isNoCount(std::string_view text)
+{
+    if (text.ends_with(':'))  // "4: 2.5"
+        text.remove_suffix(1);
+    if (isCount(text))
+        return false;
+    if (text.empty() || isBareNumber(text))
+        return true;
+    if (std::string_view("=<>(").find(text.front()) != std::string_view::npos)
+        return true;
+    const std::size_t end = text.find_first_not_of("0123456789");
+    if (end == 0)
+        return false;  // a name with a count in it: "np=8", "node4"
+    const std::string_view rest = trimmed(text.substr(std::min(end, text.size())));
+    if (rest.starts_with('%') || rest.starts_with('$') || rest.starts_with("\xC2\xB1"))
+        return true;
+    if (rest.starts_with('(') && rest.ends_with(')'))
+        return isHeaderUnit(rest.substr(1, rest.size() - 2));
+    const bool isWord = !rest.empty() && std::string_view(":;,-_/").find(rest.front()) == std::string_view::npos;
+    const std::vector<std::string> words = nameWords(lowerCaseOfLetters(rest));
+    return isWord && !words.empty() && !speaksOfWorkers(rest) && !std::any_of(words.begin(), words.end(), mayCount);
+}
+
 /// A column of times, rates or what follows from them: a remark in one of its cells tells nothing apart.
 bool holdsFigures(const HeaderName& name)
 {
@@ -191,12 +230,6 @@ bool holdsFigures(const HeaderName& name)
                return role.says != LadderSays::Workers &&
                       (name.base == role.name || isAmong(columnNames().roles.at(role.column), name.base));
            });
-}
-
-bool isCount(std::string_view text)
-{
-    const Result<double> number = parseNumber(text);
-    return number && *number >= 1 && *number == std::floor(*number);
 }
 
 /// "node 1", "rank 3": numbers one of them, and counts none.
@@ -228,7 +261,8 @@ std::vector<std::string> countsOfColumn(const Grid& grid, std::size_t column, bo
         inWords = true;
         if (numbersOne(text))
             return {};
-        std::optional<long> count = row[column].nested == nullptr ? workersInCell(text) : std::nullopt;
+        const bool readable = row[column].nested == nullptr && !(isNamed && isNoCount(text));
+        std::optional<long> count = readable ? workersInCell(text) : std::nullopt;
         if (!count && (serialRow || (saysSerial(text) && countsIn(text).empty())))
             count = 1;
         if (!count && isNamed && !isMissing(text) && !isCount(text)) {
@@ -532,6 +566,7 @@ void meltSpeedups(Grid& grid, std::vector<std::string>& warnings)
         return;
     Grid turned{.header = {}, .rows = {}, .ofRuns = grid.ofRuns};
     turned.around = grid.around;
+    turned.apart = grid.apart;
     for (std::size_t i = 0; i < grid.header.size(); ++i)
         if (!isAmong(programs, i))
             turned.header.push_back(grid.header[i]);

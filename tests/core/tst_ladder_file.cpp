@@ -121,6 +121,9 @@ private slots:
     void goodRunsByAnyWord_data();
     void goodRunsByAnyWord();
     void failedRunsDecideNothing();
+    void titledLadders_data();
+    void titledLadders();
+    void cumulativeTimes();
     void windows1252();
     void pointsOfRates();
     void remarksDoNotSplit_data();
@@ -970,6 +973,64 @@ void tst_ladder_file::failedRunsDecideNothing()
              qPrintable(none));
 }
 
+void tst_ladder_file::titledLadders_data()
+{
+    QTest::addColumn<QByteArray>("first");
+    QTest::addColumn<QByteArray>("second");
+    QTest::addColumn<QString>("names");
+    QTest::newRow("comments") << QByteArray("# A100\n") << QByteArray("# H100\n") << "A100|H100";
+    QTest::newRow("titles") << QByteArray("A100\n") << QByteArray("H100\n") << "A100|H100";
+    QTest::newRow("cards of one maker") << QByteArray("# A100\n") << QByteArray("# A40\n") << "A100|A40";
+    QTest::newRow("runs") << QByteArray("# run 1\n") << QByteArray("# run 2\n") << "";
+    QTest::newRow("runs in a word") << QByteArray("# run1\n") << QByteArray("# run2\n") << "";
+    QTest::newRow("days") << QByteArray("# 2026-11-24\n") << QByteArray("# 2026-11-25\n") << "";
+    QTest::newRow("one title") << QByteArray("# A100\n") << QByteArray("# A100\n") << "";
+    QTest::newRow("no titles") << QByteArray() << QByteArray() << "";
+    QTest::newRow("a title above the first") << QByteArray("# A100\n") << QByteArray() << "";
+}
+
+/// Two tables in one file under titles of their own are two ladders; without, the second repeats the first.
+void tst_ladder_file::titledLadders()
+{
+    QFETCH(QByteArray, first);
+    QFETCH(QByteArray, second);
+    QFETCH(QString, names);
+    const QByteArray text = first + "p,time\n1,100\n2,52\n4,27\n\n" + second + "p,time\n1,90\n2,47\n4,25\n";
+    const LadderFile file = good(text);
+    QCOMPARE(namesOf(file), names);
+    QCOMPARE(timesOf(file.ladders.front()), names.isEmpty() ? "1:100 2:52 4:27 1:90 2:47 4:25" : "1:100 2:52 4:27");
+    if (names.isEmpty())
+        return;
+    QCOMPARE(timesOf(file.ladders.back()), "1:90 2:47 4:25");
+    QCOMPARE(good(text, {.where = {{"title", "A100"}}}).ladders.size(), std::size_t(1));
+    QCOMPARE(good(text, {.where = {{"title", "*"}}}).ladders.size(), std::size_t(1));
+    // Where no p stands under both, it is one ladder in two parts.
+    const LadderFile parts = good(first + "p,time\n1,100\n2,52\n\n" + second + "p,time\n4,25\n8,14\n");
+    QCOMPARE(timesOf(parts.ladders.front()), "1:100 2:52 4:25 8:14");
+}
+
+/// The time so far at steps 10 and 20: no two runs of one p, whatever the column is called.
+void tst_ladder_file::cumulativeTimes()
+{
+    const QByteArray rows = ",time\n1,10,100\n1,20,200\n2,10,52\n2,20,104\n4,10,27\n4,20,54\n";
+    for (const char* header : {"iter", "iteration", "iterations", "step"}) {
+        const QString said = refusal(QByteArray("p,") + header + rows);
+        QVERIFY2(said.contains(QString("column \"%1\"").arg(header)) && said.contains("by a factor of 2"),
+                 qPrintable(said));
+    }
+    const LadderFile file = good("p,run" + rows);
+    QCOMPARE(file.ladders.front().points.size(), std::size_t(6));
+    QVERIFY2(warningsOf(file).contains("column \"run\"") && warningsOf(file).contains("read as repeats"),
+             qPrintable(warningsOf(file)));
+    const LadderFile days = good(
+        "p,time,date\n1,100,2024-01-01\n2,52,2024-01-01\n4,27,2024-01-01\n"
+        "1,40,2025-01-01\n2,22,2025-01-01\n4,12,2025-01-01\n");
+    QVERIFY2(warningsOf(days).contains("column \"date\"") && warningsOf(days).contains("read as repeats"),
+             qPrintable(warningsOf(days)));
+    // Repeats that agree need no word.
+    QVERIFY2(good("p,run,time\n1,1,100\n1,2,101\n2,1,52\n2,2,53\n").warnings.empty(), "");
+}
+
 // 0xFC and 0xE4 are u and a with two dots in Latin-1, 0x80 is the euro in Windows-1252.
 void tst_ladder_file::windows1252()
 {
@@ -1229,6 +1290,8 @@ void tst_ladder_file::workersThatAreNone_data()
     QTest::newRow("zeros alone") << QByteArray("p,time\n1,10\n2,6\n1 00,5\n") << 4 << QByteArray("1 00");
     QTest::newRow("two separators") << QByteArray("p,time\n1,10\n2,6\n1 000_000,5\n") << 4 << QByteArray("1 000_000");
     QTest::newRow("a point") << QByteArray("p,time\n1,10.5\n2,6.1\n1.000,0.5\n") << 4 << QByteArray("1.000");
+    for (const char* cell : {"1e-320", "-1e-400", "=3", "12 parsecs", "3 min", "0:03", "3 %", "3 GB", "< 3", "(3)"})
+        QTest::newRow(cell) << QByteArray("p,time\n1,10\n2,6\n") + cell + ",5\n" << 4 << QByteArray(cell);
     QTest::newRow("points, nothing to tell") << QByteArray("p,time\n1,10\n2,6\n1.000,5\n") << 4 << QByteArray("1.000");
 }
 
