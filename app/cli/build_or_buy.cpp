@@ -42,8 +42,9 @@ Result<Reply> buildOrBuy(const BuildOrBuyOptions& options)
                                 "the number of accelerators, such as 16");
     terms.priceUsdPerHour = needed(options.price, "--price", Dimension::Price, Sign::NotNegative,
                                    "the price of an accelerator-hour, such as 2.5");
-    terms.premium = needed(options.premium, "--premium", Dimension::Ratio, Sign::Positive,
-                           "what managed costs over raw, such as 1.6");
+    if (!options.premium)
+        values.add("--premium", "is missing", "what managed costs over raw, such as 1.6");
+    terms.premium = values.premium(options.premium, "--premium").value_or(1);
     terms.opsHours = needed(options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NotNegative,
                             "the hours of running the cluster oneself, such as 40");
     terms.hourValueUsd = needed(options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative,
@@ -82,7 +83,7 @@ Run declareBuildOrBuy(CLI::App& command)
     auto options = std::make_shared<BuildOrBuyOptions>();
     command.add_option("--gpus", options->accelerators, "accelerators")->type_name("N");
     command.add_option("--price", options->price, "of an accelerator-hour")->type_name("USD");
-    command.add_option("--premium", options->premium, "what managed costs over raw, such as 1.6")->type_name("N");
+    command.add_option("--premium", options->premium, "managed over raw, a factor: 1.6 for 60 % more")->type_name("N");
     command.add_option("--ops-hours", options->opsHours, "hours of running the cluster oneself")->type_name("N");
     command.add_option("--hour-value", options->hourValue, "what an hour of the team is worth")->type_name("USD");
     command

@@ -50,6 +50,19 @@ std::optional<double> Values::share(const Text& text, const char* option)
     return value;
 }
 
+std::optional<double> Values::premium(const Text& text, const char* option)
+{
+    const std::optional<double> value = amount(text, option, Dimension::Ratio, Sign::Positive);
+    const bool isShare = value && text->find('%') != std::string::npos;
+    if (!value || (*value >= 1 && !isShare))
+        return value;
+    add(option, fmt::format("\"{}\" is {}", *text, isShare ? "a percentage" : "less than 1"),
+        isShare && *value < 1 ? fmt::format("a factor over the raw price: {} for {} % more", roundTrip(1 + *value),
+                                            roundTrip(std::round(1e8 * *value) / 1e6))
+                              : "a factor over the raw price: 1.2 for 20 % more");
+    return std::nullopt;
+}
+
 std::optional<int> Values::count(const Text& text, const char* option, int low, int high)
 {
     if (!text)

@@ -33,6 +33,8 @@ public:
     std::optional<double> amount(const Text& text, const char* option, Dimension dimension, Sign sign);
     /// A share from 0 to 1.
     std::optional<double> share(const Text& text, const char* option);
+    /// What something costs as a factor of what it is over: 1.2 for 20 % more.
+    std::optional<double> premium(const Text& text, const char* option);
     /// Where the option is given, the amount in units of `unit` into `out`; else `out` stays.
     template <class Out>
     void lay(Out& out, const Text& text, const char* option, Dimension dimension, Sign sign, double unit = 1)

@@ -143,7 +143,8 @@ Result<SizeQuestion> read(const SizeOptions& options)
     values.lay(need.memoryBytes, options.memory, "--gpu-memory-gb", Dimension::Ratio, Sign::Positive, gigabytes);
     values.lay(need.priceUsdPerHour, options.price, "--price", Dimension::Price, Sign::NotNegative);
     need.wholeNodes = need.wholeNodes && !options.price;
-    values.lay(need.premium, options.premium, "--premium", Dimension::Ratio, Sign::Positive);
+    if (const std::optional<double> premium = values.premium(options.premium, "--premium"))
+        need.premium = *premium;
     values.lay(need.requestsPerReplicaPerS, options.perReplica, "--qps-per-replica", Dimension::Rate, Sign::Positive);
     values.lay(need.opsHours, options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NotNegative);
     values.lay(need.hourValueUsd, options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative);

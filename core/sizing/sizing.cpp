@@ -42,7 +42,9 @@ Result<void> checked(const SizingNeed& need)
 {
     Error error;
     const auto check = [&](double value, bool positive, const Where& where, std::string expected) {
-        if (!std::isfinite(value) || value < 0 || (positive && value == 0))
+        if (!std::isfinite(value))
+            error.problems.push_back({"is too large to compute", std::move(expected), where});
+        else if (value < 0 || (positive && value == 0))
             error.problems.push_back({say("{} is out of range", significant(value)), std::move(expected), where});
     };
     check(need.parameters, false, at(fieldOf(&ModelShape::parameters)), "0 or more");

@@ -199,6 +199,14 @@ void tst_cli_sizing::errors_data()
     QTest::newRow("no price") << "build-or-buy --gpus 4" << QByteArray("--price");
     QTest::newRow("a part of a card") << "build-or-buy --gpus 1.5 --price 1 --premium 2 --ops-hours 1 --hour-value 1"
                                       << QByteArray("--gpus");
+    QTest::newRow("a premium in percent")
+        << "build-or-buy --gpus 4 --price 1 --premium 20% --ops-hours 1 --hour-value 1"
+        << QByteArray("--premium: \"20%\" is a percentage; expected a factor over the raw price: 1.2 for 20 % more");
+    QTest::newRow("a premium below 1") << "build-or-buy --gpus 4 --price 1 --premium 0.2 --ops-hours 1 --hour-value 1"
+                                       << QByteArray("--premium: \"0.2\" is less than 1; expected a factor");
+    QTest::newRow("a size's premium") << "size --params-b 7 --axis model --premium 20%" << QByteArray("--premium");
+    QTest::newRow("too large to compute") << "size --params-b 1e308 --axis model"
+                                          << QByteArray("--params-b: is too large to compute; expected 0 or more");
     QTest::newRow("totals") << "build-or-buy --gpus 4 --price 1e200 --premium 1e200 --ops-hours 1 --hour-value 1"
                             << QByteArray("too large");
 }
