@@ -1,4 +1,6 @@
 // carbon LADDER|PROJECT: kilowatt-hours and grams of CO2e of a run at every p, measured or predicted, beside its time.
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "core/cost/carbon.h"
 #include "core/project/project.h"
 #include "core/base/quote.h"
+#include "core/quantity/units.h"
 
 namespace scalewright::cli {
 
@@ -94,6 +97,15 @@ Result<Reply> carbon(const CarbonOptions& options)
     if (found.empty())
         return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from what it loses",
                     {.file = input->file});
+    if (project.target.powerW && std::any_of(found.begin(), found.end(), [](const FootprintRow& row) {
+            return !row.footprint.kwh || !std::isfinite(*row.footprint.kwh);
+        }))
+        return fail(inFile(
+            Error{ErrorCode::Input,
+                  {{say("{} makes an energy that is too large to compute", roundTrip(project.target.powerW->value)),
+                    "a smaller power, such as 700 W",
+                    options.power ? Where{.field = "--power"} : Where{.pointer = fieldOf(&Target::powerW).pointer}}}},
+            options.power ? std::string() : input->file));
     Json::Array rows;
     for (const FootprintRow& run : found) {
         const Footprint& footprint = run.footprint;

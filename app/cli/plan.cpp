@@ -76,10 +76,17 @@ void takeModel(const PlanOptions& options, const std::optional<Project>& project
             return values.add(models.error());
         const Result<ModelEntry> model = modelOfProject(*project->baseline.model, *models);
         if (!model)
-            return values.add(model.error());
+            return values.add(inFile(model.error(), inputName(*options.project)));
         question.model = *model;
         return;
     }
+    if (project)
+        return values.add(inFile(Error{ErrorCode::Input,
+                                       {{"the project has no model",
+                                         "--model with a name such as llama-2-13b, --params 13e9 or --config "
+                                         "config.json beside it",
+                                         {.pointer = "/baseline/model"}}}},
+                                 inputName(*options.project)));
     values.add("--model", "is missing", "a name such as llama-2-13b, --params 13e9, --config config.json or a PROJECT");
 }
 
@@ -100,7 +107,7 @@ void takeCluster(const PlanOptions& options, const std::optional<Project>& proje
     } else if (project) {
         const Result<NamedCluster> found = clusterOf(project->target, cards);
         if (!found)
-            return values.add(found.error());
+            return values.add(inFile(found.error(), inputName(*options.project)));
         question.cluster = *found;
     } else if (!options.peak || !options.memory) {
         values.add("--cluster", "is missing",

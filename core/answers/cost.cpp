@@ -180,7 +180,10 @@ void addBecause(Answer& answer, const CostQuestion& question, const CostFindings
         meets && first.plan->by == PlanBy::Chosen
             ? beats(asPredicted ? found.predicted->choice : found.worth.choice, first.plan->p)
             : std::nullopt;
-    if (const GoalVerdict* goal = firstOpenGoal(question, first.plan)) {
+    if (!first.price.priceUsdPerHour) {
+        if (const std::string why = sentence(first.price.note); why != answer.headline)
+            answer.because = why;
+    } else if (const GoalVerdict* goal = firstOpenGoal(question, first.plan)) {
         answer.because = say("The {} is not judged: a row may be a step, an epoch or the run.", goalName(goal->goal));
     } else if (first.cost && doubtedRung(question, first)) {
         answer.because = becauseOfBoth(*first.cost, other);
@@ -210,7 +213,9 @@ void addNextStep(Answer& answer, const CostQuestion& question, const CostFinding
 {
     const Goal& goal = question.project.goal;
     const std::vector<RightRange>& ranges = found.worth.choice.ranges;
-    if (question.ladder && !question.ladder->runUnknown.empty())
+    if (!found.regimes.front().price.priceUsdPerHour)
+        answer.next = {"Price these runs on demand, or keep the machines busier.", {}, "/target/utilisation"};
+    else if (question.ladder && !question.ladder->runUnknown.empty())
         answer.next = stepsPerTimeAsked(*question.ladder);
     else if (question.ladder && !question.ladder->scalingDoubt.empty())
         answer.next = scalingAsked();

@@ -137,6 +137,8 @@ void tst_cli_carbon::errors_data()
         << QStringList{"--region", "gcp-us-east1", "--intensity", "3"} << QByteArray("one of the two");
     QTest::newRow("PUE") << QStringList{"--pue", "0.9"} << QByteArray("--pue");
     QTest::newRow("load") << QStringList{"--power", "1", "--load", "1.5"} << QByteArray("--load");
+    QTest::newRow("a huge power") << QStringList{"--power", "1e308"}
+                                  << QByteArray("--power: 1e+308 makes an energy that is too large to compute");
     QTest::newRow("power") << QStringList{"--power", "inf"} << QByteArray("--power");
 }
 

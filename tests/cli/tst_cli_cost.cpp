@@ -53,6 +53,7 @@ private slots:
     void predictedOnSpot();
     void ownedForTheRuns();
     void oneP();
+    void ownedBelowItsThreshold();
     void errors_data();
     void errors();
 };
@@ -467,6 +468,19 @@ void tst_cli_cost::oneP()
     QVERIFY(!hasFact(answer, "figure", "fastest", "") && !hasFact(answer, "figure", "cost-optimal", ""));
     QVERIFY(answer["exchange"].toString().contains("nothing to choose"));
     QVERIFY(answer["nightly"]["gives_up"].toString().contains("nothing to choose"));
+}
+
+/// Owned machines cost 0.6 of the on-demand price an hour: busy half the time they cost 1.2 of it, and do not pay.
+void tst_cli_cost::ownedBelowItsThreshold()
+{
+    const QStringList options{"--price", "3", "--regime", "owned", "--utilisation", "0.5"};
+    const CliResult result = cost(options);
+    QCOMPARE(result.status, 0);
+    QVERIFY2(result.out.contains("busy 50 % of the time do not pay: they do above 60 %"), result.out.constData());
+    QVERIFY2(result.out.contains("Price these runs on demand") && !result.out.contains("an hour of waiting worth"),
+             result.out.constData());
+    const CliResult paying = cost({"--price", "3", "--regime", "owned", "--utilisation", "0.8"});
+    QVERIFY2(!paying.out.contains("do not pay"), paying.out.constData());
 }
 
 void tst_cli_cost::errors_data()

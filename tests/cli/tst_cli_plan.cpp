@@ -226,9 +226,23 @@ private slots:
         row("plan --model gpt3-13b --cluster node-8x-h100 --p 8 --batch 8 --layout tensor=8 --measured 1us",
             "--measured");
         row("plan --model gpt3-13b --cluster node-8x-h100 --qps 1 --prompt 0.5", "--prompt");
+        row("plan --params 3e9 --cluster node-8x-h100 --p 1e12 --batch 8", "--p");
         row("plan --params 3 --cluster node-8x-h100 --p 8 --batch 8", "--params");
         row("plan --model gpt3-13b --cluster node-8x-h100 --p 64 --cards 32 --batch 64", "--p");
     }
+    /// A project without a model is named, with what would give it one.
+    void projectWithoutAModel()
+    {
+        const QString project = examplePath("system-a");
+        const CliResult result = runCli({"plan", project});
+        QCOMPARE(result.status, 2);
+        QVERIFY2(result.err.contains("system-a.scalewright: /baseline/model: the project has no model") &&
+                     result.err.contains("--model with a name") && !result.err.contains("or a PROJECT"),
+                 result.err.constData());
+        for (const QByteArray& line : result.err.trimmed().split('\n'))
+            QVERIFY2(line.contains("system-a.scalewright") || line.contains("--"), line.constData());
+    }
+
     void errors()
     {
         QFETCH(QString, line);
