@@ -64,6 +64,8 @@ std::string inputName(const std::string& file)
 
 Result<std::string> readText(const std::string& file)
 {
+    if (file.empty())
+        return scalewright::fail(ErrorCode::Input, "the file's name is empty", "a file, or - for standard input");
     const bool standardInput = file == "-";
     const Descriptor opened(standardInput ? -1 : ::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     const int input = standardInput ? STDIN_FILENO : opened.get();

@@ -170,7 +170,11 @@ Result<std::string> textOf(const LadderOptions& options)
         rememberRead(options.file);
         return runFolderTable(folder);
     }
-    return readText(options.file).and_then(asUtf8).and_then([&](std::string text) {
+    return readText(options.file).and_then(asUtf8).and_then([&](std::string text) -> Result<std::string> {
+        const std::size_t first = text.find_first_not_of(" \t\r\n");
+        if (!options.edits.empty() && (first == std::string::npos || text[first] != '{'))
+            return fail(ErrorCode::Input, "is no project, and --set sets a project's fields", "a project, or no --set",
+                        Where{.field = "--set"});
         return editedText(std::move(text), options.edits);
     });
 }

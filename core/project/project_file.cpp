@@ -211,6 +211,8 @@ Result<void> saveFile(const std::filesystem::path& path, std::string_view conten
     const fs::path folder = folderOf(*target);
     sweepLeftovers(folder);
     const TemporaryFile temporary = createIn(folder);
+    if (temporary.descriptor < 0 && errno == ENOENT && exists)  // as /proc says it
+        return environment(path, "cannot be written: its folder takes no new file", "a folder on a disk");
     if (temporary.descriptor < 0)
         return notWritten(path, errno);
     Descriptor file(temporary.descriptor);

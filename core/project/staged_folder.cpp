@@ -64,7 +64,7 @@ Result<StagedFolder> StagedFolder::in(const fs::path& folder)
          each = each.parent_path())
         made = each;
     if (made.empty() && !fs::is_directory(target, why))
-        return notStaged(target, std::make_error_code(std::errc::not_a_directory));
+        return fail(ErrorCode::Input, "is no folder", "a folder, or a name that is free", {.file = target.string()});
     why.clear();
     fs::create_directories(target, why);
     StagedFolder staged(target, std::move(made));  // from here on it cleans up

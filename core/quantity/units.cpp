@@ -515,8 +515,15 @@ Result<long> parseCount(std::string_view text, long low, long high)
     const auto [stop, error] = std::from_chars(text.data() + (plus ? 1 : 0), end, value);
     if (text.empty())
         return fail(ErrorCode::Input, "nothing is entered", expected);
-    if (error == std::errc::invalid_argument || stop != end)
-        return fail(ErrorCode::Input, say("{} is not a whole number", inQuotes(text)), expected);
+    if (error == std::errc::invalid_argument || stop != end) {
+        const Result<double> number =
+            text.find_first_of("eE") == std::string_view::npos ? Result<double>(0.5) : parseNumber(text);
+        if (!number || *number != std::floor(*number))
+            return fail(ErrorCode::Input, say("{} is not a whole number", inQuotes(text)), expected);
+        if (*number < static_cast<double>(low) || *number > static_cast<double>(high))
+            return fail(ErrorCode::Input, say("{} is out of range", inQuotes(text)), expected);
+        return fail(ErrorCode::Input, say("{} has an exponent", inQuotes(text)), expected);
+    }
     if (error == std::errc::result_out_of_range || value < low || value > high)
         return fail(ErrorCode::Input, say("{} is out of range", inQuotes(text)), expected);
     return value;

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 
 #include "core/project/project.h"
+#include "core/project/project_file.h"
 #include "core/project/staged_folder.h"
 #include "core/base/quote.h"
 #include "core/tools/tool_table.h"
@@ -229,19 +229,23 @@ std::string benchmarkScript(LaunchTerms terms)
     return text + " > timings.csv.part\nmv timings.csv.part timings.csv\n";
 }
 
-Result<void> writeFile(const std::filesystem::path& path, const LaunchFile& file)
+/// Into the stage; messages name it in the folder where it will be.
+Result<void> writeFile(const std::filesystem::path& stage, const std::string& folder, const LaunchFile& file)
 {
     namespace fs = std::filesystem;
-    std::ofstream out(path, std::ios::binary);
-    out << file.content;
-    out.close();
+    const std::string named = (fs::path(folder) / file.name).string();
+    constexpr const char* room = "a place where you may write, on a disk with room";
+    if (Result<void> saved = saveFile(stage, file.content); !saved) {
+        for (Problem& problem : saved.error().problems)
+            problem = {problem.message, problem.expected.empty() ? room : problem.expected, {.file = named}};
+        return saved;
+    }
     std::error_code why;
-    if (out && file.executable)
-        fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+    if (file.executable)
+        fs::permissions(stage, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                         fs::perm_options::add, why);
-    if (!out || why)
-        return fail(ErrorCode::Environment, "cannot be written", "a place where you may write, on a disk with room",
-                    {.file = file.name});
+    if (why)
+        return fail(ErrorCode::Environment, say("cannot be written: {}", why.message()), room, {.file = named});
     return {};
 }
 
@@ -346,7 +350,7 @@ Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder, con
     if (!staged)
         return fail(staged.error());
     for (const LaunchFile& file : files)
-        if (const Result<void> written = writeFile(staged->place(file.name), file); !written)
+        if (const Result<void> written = writeFile(staged->place(file.name), folder, file); !written)
             return fail(written.error());
     return staged->commitNew();
 }

@@ -110,6 +110,10 @@ void tst_cli_common::usage_data()
     QTest::newRow("unknown command") << QStringList{"predikt"} << "predikt";
     QTest::newRow("unknown option") << QStringList{"--frob"} << "--frob";
     QTest::newRow("two files") << QStringList{"validate", "a", "b"} << "b";
+    QTest::newRow("a file without a name") << QStringList{"attribute", ""} << "the file's name is empty";
+    QTest::newRow("a count with an exponent, too large")
+        << QStringList{"predict", "--t-comp", "1", "--alpha", "1", "--beta", "1", "--p-max", "1e12"}
+        << "--p-max: \"1e12\" is out of range; expected a whole number from 1 to";
     QTest::newRow("no file") << QStringList{"validate"} << "PROJECT";
     QTest::newRow("-o without a name") << QStringList{"validate", "a", "-o", ""} << "--output";
     QTest::newRow("collective without anything") << QStringList{"collective"} << "--pattern";
@@ -229,6 +233,7 @@ void tst_cli_common::cannotWrite_data()
     QTest::newRow("-o on a full disk") << "\"$CLI\" " + bookOptions + " -o /dev/full";
     QTest::newRow("-o at the size limit") << "ulimit -f 0; \"$CLI\" " + bookOptions + " -o there";
     QTest::newRow("-o in no folder") << "\"$CLI\" " + bookOptions + " -o /nowhere/at/all";
+    QTest::newRow("-o in /proc") << "\"$CLI\" " + bookOptions + " -o /proc/version";
     QTest::newRow("-o is a folder") << "\"$CLI\" " + bookOptions + " -o .";
 }
 
@@ -239,6 +244,7 @@ void tst_cli_common::cannotWrite()
     const CliResult result = runShell(line, folder.path());
     QVERIFY2(result.status == 3, QByteArray::number(result.status) + result.err);
     QVERIFY2(result.err.contains("cannot"), result.err.constData());
+    QVERIFY2(!line.contains("/proc/") || !result.err.contains("no such folder"), result.err.constData());
 }
 
 void tst_cli_common::closedInput()

@@ -23,6 +23,7 @@ private slots:
     void writesAll();
     void aDesignThatCannotWork();
     void neverOverAnything();
+    void noRoom();
     void errors_data();
     void errors();
 };
@@ -81,6 +82,17 @@ void tst_cli_launch::neverOverAnything()
              QStringList{"ray.sh"});
 }
 
+/// As a full disk is: the file is named in its folder, with the reason.
+void tst_cli_launch::noRoom()
+{
+    QTemporaryDir folder;
+    const CliResult result =
+        runShell("ulimit -f 0; \"$CLI\" launch '" + examplePath("output-41.4.1") + "' --p 4 -o there", folder.path());
+    QCOMPARE(result.status, 3);
+    QVERIFY2(result.err.contains("there/") && result.err.contains("cannot be written: the file would be larger"),
+             result.err.constData());
+}
+
 void tst_cli_launch::errors_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -94,6 +106,8 @@ void tst_cli_launch::errors_data()
     QTest::newRow("no workers") << QStringList{"launch", project, "--p", "0", "-o", "x"} << 2 << QByteArray("--p");
     QTest::newRow("a benchmark") << QStringList{"launch", project, "--p", "1", "-o", "x", "--benchmark", "slurm"} << 2
                                  << QByteArray("torch, ray or mpi");
+    QTest::newRow("over a file") << QStringList{"launch", project, "--p", "1", "-o", project} << 2
+                                 << QByteArray("is no folder; expected a folder");
     QTest::newRow("below a file") << QStringList{"launch", project, "--p", "1", "-o", "/dev/null/x"} << 3
                                   << QByteArray("/dev/null");
 }

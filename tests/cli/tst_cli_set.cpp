@@ -25,6 +25,7 @@ const QByteArray book =
 class tst_cli_set : public QObject {
     Q_OBJECT
 private slots:
+    void ofATable();
     void changesTheAnswer();
     void everyCommand_data();
     void everyCommand();
@@ -107,6 +108,16 @@ void tst_cli_set::ofTheVariantThatIsAsked()
             .json();
     QCOMPARE(b["variant"].toString(), QString("B"));
     QVERIFY(QJsonDocument(b).toJson().contains("\"5\""));
+}
+
+/// A table has no fields to set.
+void tst_cli_set::ofATable()
+{
+    const CliResult result = runCli({"attribute", "-", "--set", "/a/b=1"}, bookLadder);
+    QCOMPARE(result.status, 2);
+    QVERIFY2(
+        result.err.contains("--set: is no project, and --set sets a project's fields") && !result.err.contains("JSON"),
+        result.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_set)
