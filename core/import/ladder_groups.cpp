@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -278,9 +279,14 @@ std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, cons
     return mixed;
 }
 
-/// The largest ratio between the times that rows of one p and one ladder have where they differ in a column: the means
-/// of each of its texts are compared. 1 where there is nothing to compare.
-double spreadOver(const Grid& grid, std::size_t column, const std::vector<std::optional<double>>& timeOfRow,
+/// Ratios between the times that rows of one p and one ladder have where they differ in a column: the means of each of
+/// its texts are compared. 1 where there is nothing to compare.
+struct Spread {
+    double most = 1;
+    double least = 1;  ///< of the p with several texts; 1 where those are fewer than two
+};
+
+Spread spreadOver(const Grid& grid, std::size_t column, const std::vector<std::optional<double>>& timeOfRow,
                   const Parting& atP)
 {
     std::map<std::pair<std::size_t, std::string_view>, std::pair<double, int>> sums;
@@ -291,15 +297,24 @@ double spreadOver(const Grid& grid, std::size_t column, const std::vector<std::o
             ++count;
         }
     std::map<std::size_t, std::pair<double, double>> range;
+    std::set<std::size_t> several;
     for (const auto& [key, each] : sums) {
         const double mean = each.first / each.second;
         const auto [at, isNew] = range.try_emplace(key.first, mean, mean);
-        if (!isNew)
+        if (!isNew) {
             at->second = {std::min(at->second.first, mean), std::max(at->second.second, mean)};
+            several.insert(key.first);
+        }
     }
-    double spread = 1;
-    for (const auto& [p, ends] : range)
-        spread = std::max(spread, ends.second / ends.first);
+    Spread spread;
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::size_t p : several) {
+        const auto& [shortest, longest] = range.at(p);
+        spread.most = std::max(spread.most, longest / shortest);
+        least = std::min(least, longest / shortest);
+    }
+    if (several.size() > 1)
+        spread.least = least;
     return spread;
 }
 
@@ -316,7 +331,7 @@ std::string ladderWithout(const Grid& grid, std::size_t telling, std::size_t mix
                 times[i] = timeOfRow[i];
                 workers.insert(grid.rows[i][p].text);
             }
-        if (workers.size() > 1 && spreadOver(grid, mixed, times, atP) < apart)
+        if (workers.size() > 1 && spreadOver(grid, mixed, times, atP).most < apart)
             return text;
     }
     return {};
@@ -478,7 +493,7 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
         // Runs on other counts of threads or of processes are no repeats, however little it changes.
         const bool isWorkers = factors.contains(i) || mayCountWorkers(headerName(header));
         const double most = isWorkers ? apartInWorkers : k >= numbers && seldom ? apartInTexts : apart;
-        if (const double spread = spreadOver(grid, i, timeOfRow, atP); spread >= most) {
+        if (const double spread = spreadOver(grid, i, timeOfRow, atP).most; spread >= most) {
             const std::string message =
                 say("rows of the same p differ in column {} ({}), and their times by a factor of {}: they are "
                     "not repeats of one run",
@@ -505,7 +520,7 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
                     listed(texts)) +
                 columns.byOption(say("; {} keeps one", asOption("--where", header + "=" + texts.front()))));
     }
-    // Numbers of runs and days make repeats, whose times hardly differ that much.
+    // Numbers of runs and days make repeats, whose times hardly differ that much at every p.
     constexpr double apartInRepeats = 2;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const std::string& header = grid.header[i].text;
@@ -513,12 +528,12 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
             !(countsRuns(headerName(header).base) || holdsTimesOfRuns(grid, i)))
             continue;
         const std::vector<std::string> texts = textsOf(grid, i);
-        const double spread = 2 * texts.size() <= grid.rows.size() ? spreadOver(grid, i, timeOfRow, atP) : 1;
-        if (spread >= apartInRepeats)
+        const Spread spread = 2 * texts.size() <= grid.rows.size() ? spreadOver(grid, i, timeOfRow, atP) : Spread();
+        if (spread.least >= apartInRepeats)
             warnings.push_back(
                 say("rows of the same p differ in column {} ({}), their times by a factor of {}, and are read as "
                     "repeats",
-                    inQuotes(header), listed(texts), significant(spread, 3)) +
+                    inQuotes(header), listed(texts), significant(spread.most, 3)) +
                 columns.byOption(say("; {} keeps one", asOption("--where", header + "=" + texts.front()))));
     }
     return {};
