@@ -91,6 +91,14 @@ enum class FoldEvidence { Repeats, OneRun, Assumed };
 [[nodiscard]] const char* evidenceName(FoldEvidence evidence);
 [[nodiscard]] std::string evidenceWords(FoldEvidence evidence);
 
+/// What the ladder would allow at p with all of the remedy's part gone, where the changed design promises more there.
+struct LadderBound {
+    int p = 1;
+    double speedup = 1;  ///< at best, by the ladder
+    double predicted = 1;
+    std::string gone;  ///< "communication"
+};
+
 struct Attribution {
     std::vector<LostFolds> rows;  ///< as MeasuredLadder::rungs; parts are 0 where only totals were measured
     Cause owner = Cause::Unknown;  ///< of most lost folds at atP; None where less than 1 % of the ideal is lost
@@ -128,8 +136,8 @@ struct Attribution {
 [[nodiscard]] std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution& why);
 /// The assumption above for that cause, for people. Empty for Unknown and None.
 [[nodiscard]] std::string remedyAssumption(Cause cause);
-/// What the what-if changed, in words: "Halving communication moves the knee from 8 to 16: …", or that it changes
-/// nothing.
+/// What the what-if changed, in words: "Halving communication moves the knee from 8 to 16: …"; where knee and best stay,
+/// what it does at a measured p; or that it changes nothing.
 [[nodiscard]] std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause);
 
 /// "communication", "balance", "serial", "inflation", "io" (a what-if's names on the command line) or a causeName.

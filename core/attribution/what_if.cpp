@@ -9,7 +9,7 @@ namespace scalewright {
 
 namespace {
 
-constexpr double nothingChanges = 0.01;  // of the best speedup
+constexpr double nothingChanges = 0.01;  // of a speedup
 
 /// Latency grows with p (a ring's with p - 1, a tree's with log p), the bandwidth term is nearly flat from p = 4 on.
 bool communicationGrows(const MeasuredLadder& ladder)
@@ -23,6 +23,19 @@ bool communicationGrows(const MeasuredLadder& ladder)
     const auto& [firstP, first] = seconds.front();
     const auto& [lastP, last] = seconds.back();
     return std::log(last / first) / std::log(static_cast<double>(lastP) / firstP) > 0.5;
+}
+
+/// Where the what-if shows: the p that the argument is made at, else the one that changes most; nullptr where the
+/// speedup changes by less than 1 % at every p.
+const Rung* changedRung(const MeasuredLadder& before, const MeasuredLadder& after)
+{
+    const auto change = [&](const Rung& rung) { return std::abs(after.at(rung.p)->speedup / rung.speedup - 1); };
+    const Rung* at = before.at(attribute(before).atP);
+    if (at != nullptr && change(*at) >= nothingChanges)
+        return at;
+    const auto most = std::max_element(before.rungs.begin(), before.rungs.end(),
+                                       [&](const Rung& a, const Rung& b) { return change(a) < change(b); });
+    return change(*most) >= nothingChanges ? &*most : nullptr;
 }
 
 TimeParts answered(const TimeParts& parts, const TimeParts& base, double share, Cause cause)
@@ -159,11 +172,24 @@ std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& aft
     const Rung& then = *after.at(after.fastestP);
     const double gain = then.speedup / fastest.speedup - 1;
     std::string text = say("If {}: ", remedyAssumption(cause));
+    const bool sameBest = after.kneeP == before.kneeP && std::abs(gain) < nothingChanges;
+    const Rung* changed = sameBest ? changedRung(before, after) : nullptr;
+    const Rung* thenThere = changed != nullptr ? after.at(changed->p) : nullptr;
+    // Where the base gains more, its speedup falls though the run is faster.
+    if (changed != nullptr && thenThere->speedup < changed->speedup && !before.isThroughput)
+        return text + say("at {} workers {} would be {}; p = {} {} the fastest.", changed->p,
+                          formatAmount(changed->timeS, Dimension::Time).joined(),
+                          formatAmount(thenThere->timeS, Dimension::Time).joined(), after.fastestP,
+                          after.fastestP == before.fastestP ? "stays" : "becomes");
+    if (changed != nullptr)
+        return text + say("at {} workers {}× would be {}×; p = {} {} the fastest.", changed->p,
+                          decimalText(changed->speedup, 2), decimalText(after.at(changed->p)->speedup, 2),
+                          after.fastestP, after.fastestP == before.fastestP ? "stays" : "becomes");
     if (after.kneeP != before.kneeP)
         text += say("the knee moves from {} to {}, ", before.kneeP, after.kneeP);
     else
         text += say("the knee stays at {}, ", knee.p);
-    if (after.kneeP == before.kneeP && std::abs(gain) < nothingChanges)
+    if (sameBest)
         return text + say("and the best speedup goes from {} to {}: nothing changes, this was not the cause.",
                           decimalText(fastest.speedup, 2), decimalText(then.speedup, 2));
     return text + say("and the best speedup goes from {} (p = {}) to {} (p = {}).", decimalText(fastest.speedup, 2),

@@ -78,6 +78,7 @@ private slots:
     void examplesOfTheExercise_data();
     void examplesOfTheExercise();
     void fixOfADoesNothingForC();
+    void whatIfWherePEqualsOneStaysBest();
 };
 
 void tst_attribution::output4172()
@@ -580,6 +581,32 @@ void tst_attribution::fixOfADoesNothingForC()
         QVERIFY(fixedC.rungs[i].speedup < 1.01 * c.rungs[i].speedup);
     QVERIFY(text(remedyEffect(a, fixedA, Cause::CommunicationWall)).contains("the knee moves from 8 to 16"));
     QVERIFY(text(remedyEffect(c, fixedC, Cause::CommunicationWall)).contains("nothing changes"));
+}
+
+// A halo exchange that two workers slow down: 1.44 s alone, 3.04 s by two, of them 1.6 s of communication. By hand,
+// 1.44 / 3.04 = 0.474 and, with 0.8 s of it gone, 1.44 / 2.24 = 0.643.
+void tst_attribution::whatIfWherePEqualsOneStaysBest()
+{
+    const Ladder slower =
+        fromParts([](int p) { return TimeParts{.compS = 1.44, .commS = p == 1 ? 0 : 1.6, .idleS = 0}; }, 2);
+    const Result<MeasuredLadder> ladder = measured(slower);
+    QVERIFY(ladder);
+    QCOMPARE(ladder->fastestP, 1);
+    const MeasuredLadder halved = withRemedy(*ladder, Cause::CommunicationWall).value();
+    const QString effect = text(remedyEffect(*ladder, halved, Cause::CommunicationWall));
+    QVERIFY2(effect.endsWith("at 2 workers 0.47× would be 0.64×; p = 1 stays the fastest."), qPrintable(effect));
+
+    // Reading halved helps the base too: 1 s and 1.2 s become 0.7 s and 0.9 s, so S falls from 0.83 to 0.78.
+    const Ladder reading = fromParts(
+        [](int p) {
+            return p == 1 ? TimeParts{.compS = 0.4, .commS = 0, .idleS = 0, .ioS = 0.6}
+                          : TimeParts{.compS = 0.6, .commS = 0, .idleS = 0, .ioS = 0.6};
+        },
+        2);
+    const Result<MeasuredLadder> slow = measured(reading);
+    QVERIFY(slow);
+    const QString shown = text(remedyEffect(*slow, withRemedy(*slow, Cause::InputOutput).value(), Cause::InputOutput));
+    QVERIFY2(shown.contains("at 2 workers 1.20 s would be 0.90 s; p = 1 stays"), qPrintable(shown));
 }
 
 SCALEWRIGHT_TEST(tst_attribution)
