@@ -8,6 +8,7 @@
 #include "app/cli/command.h"
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
+#include "core/analysis/missing_fields.h"
 #include "core/answers/attribution.h"
 #include "core/attribution/attribution.h"
 #include "core/quantity/units.h"
@@ -165,16 +166,25 @@ struct Offer {
     std::optional<Forecast> then;
 };
 
-std::vector<Offer> offersOf(const Project& project, const LadderInput& input, int pMax)
+struct Offers {
+    std::vector<Offer> all;
+    std::vector<MissingInput> missing;  ///< of the design as it stands
+};
+
+Offers offersOf(const Project& project, const LadderInput& input, int pMax)
 {
     Project shown = project;
     shown.measurements.ladders = {input.ladder};
-    std::vector<Offer> offers;
-    for (DesignRemedy& remedy : designRemedies(shown, analyse(shown, {.pMax = pMax}))) {
+    const Analysis analysis = analyse(shown, {.pMax = pMax});
+    Offers offers;
+    if (!analysis.model)
+        for (const MissingField& each : missingForPrediction(shown, analysis))
+            offers.missing.push_back({each.field != nullptr ? each.field->name : each.name, each.pointer});
+    for (DesignRemedy& remedy : designRemedies(shown, analysis)) {
         Offer offer{std::move(remedy), std::nullopt};
         if (offer.remedy.proposal)
             offer.then = forecast(project.baseline, *offer.remedy.proposal, pMax, &input.measured);
-        offers.push_back(std::move(offer));
+        offers.all.push_back(std::move(offer));
     }
     return offers;
 }
@@ -191,11 +201,17 @@ Json offersJson(const std::vector<Offer>& offers)
             {"title", Json(offer.remedy.title)},     {"how", Json(offer.remedy.how)},
             {"assumes", Json(offer.remedy.assumes)}, {"proposes", Json(offer.remedy.proposal.has_value())}};
         setOrReason(json, "p_star", then ? std::optional(then->landmarks.pStar) : std::nullopt, why);
+        if (then)
+            json.emplace_back("p_star_at_limit", Json(then->landmarks.pStarAtLimit));
         setOrReason(json, "speedup_at_p_star",
                     then ? std::optional(then->row(then->landmarks.pStar).speedup) : std::nullopt, why);
         setOrReason(json, "plan_p", then ? offer.then->plannedP() : std::nullopt, why);
         setOrReason(json, "speedup_at_plan_p",
                     then ? std::optional(predictAt(then->model, *offer.then->plannedP()).speedup) : std::nullopt, why);
+        if (const std::optional<LadderBound>& bound = offer.remedy.bound)
+            json.emplace_back("ladder_bound", Json(Json::Object{{"p", Json(bound->p)},
+                                                                {"speedup", Json(bound->speedup)},
+                                                                {"predicted", Json(bound->predicted)}}));
         list.emplace_back(std::move(json));
     }
     return Json(std::move(list));
@@ -205,11 +221,11 @@ std::vector<OfferedRemedy> offered(const std::vector<Offer>& offers)
 {
     std::vector<OfferedRemedy> remedies;
     for (const Offer& offer : offers) {
-        OfferedRemedy each{offer.remedy.id, offer.remedy.title, offer.remedy.assumes, std::nullopt};
+        OfferedRemedy each{offer.remedy.id, offer.remedy.title, offer.remedy.assumes, std::nullopt, offer.remedy.bound};
         if (const Prediction* then = offer.then ? offer.then->prediction.get() : nullptr) {
             const int p = *offer.then->plannedP();
             each.then = {then->landmarks.pStar, then->row(then->landmarks.pStar).speedup, p,
-                         predictAt(then->model, p).speedup};
+                         predictAt(then->model, p).speedup, then->landmarks.pStarAtLimit};
         }
         remedies.push_back(std::move(each));
     }
@@ -247,13 +263,15 @@ Result<Reply> answer(const AttributeOptions& options)
     }
     Reply answer{.json = toJson(*input, why, whatIfs)};
     std::optional<std::vector<OfferedRemedy>> remedies;
+    std::vector<MissingInput> missing;
     if (options.remedies) {
         if (!input->project)
             return fail(ErrorCode::Input, "a ladder by itself has no design to change",
                         "a project file that holds the ladder", {.file = input->file, .field = "--remedies"});
-        const std::vector<Offer> offers = offersOf(*input->project, *input, pMax);
-        answer.json.emplace_back("remedies", offersJson(offers));
-        remedies = offered(offers);
+        Offers offers = offersOf(*input->project, *input, pMax);
+        answer.json.emplace_back("remedies", offersJson(offers.all));
+        remedies = offered(offers.all);
+        missing = std::move(offers.missing);
     }
     if (options.csv) {
         answer.text = toCsv(tableOf(*input, why));
@@ -264,8 +282,8 @@ Result<Reply> answer(const AttributeOptions& options)
         effects.push_back(each.effect);
     const std::optional<LadderInput> other = opposite(*input);
     const LadderReading reading = readingOf(*input);
-    answer.answer =
-        attributionAnswer({why, reading, other ? &other->measured : nullptr, std::move(effects), std::move(remedies)});
+    answer.answer = attributionAnswer({why, reading, other ? &other->measured : nullptr, std::move(effects),
+                                       std::move(remedies), std::move(missing)});
     return answer;
 }
 

@@ -91,7 +91,7 @@ void addOwner(Answer& answer, const AttributionQuestion& question)
 }
 
 /// Who asks for the remedies gets them as the answer, the one that brings most in front.
-void answerOffers(Answer& answer, const std::vector<OfferedRemedy>& remedies)
+void answerOffers(Answer& answer, const std::vector<OfferedRemedy>& remedies, const std::vector<MissingInput>& missing)
 {
     if (remedies.empty()) {
         addFact(answer, FactKind::Advice, "remedies", "the ladder names no cause");
@@ -118,11 +118,35 @@ void answerOffers(Answer& answer, const std::vector<OfferedRemedy>& remedies)
             best = &each;
     }
     addFact(answer, FactKind::Figure, "measured", joined({answer.headline, answer.because}, " "));
+    addFact(answer, FactKind::Range, "measured", answer.sure.why);
     answer.because.clear();
     answer.next = {};
-    answer.headline = best == nullptr ? "No remedy changes this design."
-                                      : say("{}: {} predicted at p* = {}.", best->title,
-                                            factorText(best->then->speedupAtPStar) + "×", best->then->pStar);
+    answer.sure = {.basis = Basis::Predicted, .clarity = {}, .note = answer.sure.note, .why = {}};
+    if (best == nullptr) {
+        answer.headline = say("None of {} remedies changes this design.", remedies.size());
+        if (missing.empty())
+            return;
+        answer.sure.basis.reset();
+        answer.sure.clarity = Clarity::NotKnown;
+        answer.headline =
+            say("The design’s inputs are incomplete: {} missing, no remedy is predicted.", missing.size());
+        answer.next = {say("Enter the {}: --set {}=…", missing.front().name, missing.front().pointer),
+                       {},
+                       missing.front().pointer};
+        return;
+    }
+    const OfferedRemedy::Then& then = *best->then;
+    const std::string speedup = factorText(then.speedupAtPStar);
+    const std::string predicted = then.pStarAtLimit
+                                      ? say("{}: {}× predicted, still rising at {}.", best->title, speedup, then.pStar)
+                                      : say("{}: {}× predicted at p* = {}.", best->title, speedup, then.pStar);
+    if (!best->bound) {
+        answer.headline = predicted;
+        return;
+    }
+    answer.headline = say("Without {} this ladder reaches {}× at p = {}, not {}×.", best->bound->gone,
+                          factorText(best->bound->speedup), best->bound->p, factorText(best->bound->predicted));
+    answer.because = predicted;
 }
 
 }  // namespace
@@ -229,7 +253,7 @@ Answer attributionAnswer(const AttributionQuestion& question)
         answer.next = {};
     }
     if (question.remedies)
-        answerOffers(answer, *question.remedies);
+        answerOffers(answer, *question.remedies, question.missing);
     addReading(answer, question.reading);
     return answer;
 }

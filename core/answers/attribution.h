@@ -11,6 +11,11 @@
 
 namespace scalewright {
 
+/// An input that the design's model lacks.
+struct MissingInput {
+    std::string name, pointer;
+};
+
 /// One remedy of the design, and what it predicts; absent where it cannot be predicted.
 struct OfferedRemedy {
     std::string id, title, assumes;
@@ -19,8 +24,10 @@ struct OfferedRemedy {
         double speedupAtPStar = 1;
         int planP = 1;
         double speedupAtPlan = 1;
+        bool pStarAtLimit = false;  ///< the search ended there, and it still rises
     };
     std::optional<Then> then;
+    std::optional<LadderBound> bound{};
 };
 
 struct AttributionQuestion {
@@ -29,6 +36,7 @@ struct AttributionQuestion {
     const MeasuredLadder* ifFixed = nullptr;  ///< the same ladder with the work fixed, where its scaling is a guess
     std::vector<std::string> whatIfs{};  ///< remedyEffect of each cause that was asked about
     std::optional<std::vector<OfferedRemedy>> remedies{};  ///< where they were asked for
+    std::vector<MissingInput> missing{};  ///< why no remedy can be predicted
 };
 
 /// p, T, S, E, lost folds and their parts; without a caption.

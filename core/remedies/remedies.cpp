@@ -241,31 +241,37 @@ std::string bringsNothing(const Project& project, const Analysis& analysis, cons
 
 /// What the ladder itself would allow with all of that part gone, where the changed design's prediction promises more:
 /// the model counts only what the design gives it, the ladder all that was lost.
-std::string beyondTheLadder(const Project& project, const Analysis& analysis, Cause cause, const Proposal& proposal)
+std::optional<LadderBound> beyondTheLadder(const Project& project, const Analysis& analysis, Cause cause,
+                                           const Proposal& proposal)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     const int p = analysis.ladder->attribution->atP;
     const auto at =
         std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [p](const Rung& rung) { return rung.p == p; });
     if (at == ladder.rungs.end() || !at->parts || ladder.scaling != project.plan.scaling)
-        return {};
+        return std::nullopt;
     const double part = cause == Cause::CommunicationWall ? at->parts->commS
                         : cause == Cause::InputOutput     ? at->parts->ioS
                         : cause == Cause::LoadImbalance   ? at->parts->idleS
                                                           : 0;
     const Forecast then = forecast(project.baseline, proposal, analysis.pMax, &ladder);
     if (part <= 0 || part >= at->timeS || !then.prediction || p > then.prediction->pMax)
-        return {};
+        return std::nullopt;
     const double ceiling = at->speedup * at->timeS / (at->timeS - part), promised = then.prediction->row(p).speedup;
     if (promised <= 1.02 * ceiling)
-        return {};
+        return std::nullopt;
     const std::string gone = cause == Cause::CommunicationWall ? "communication"
                              : cause == Cause::InputOutput     ? "input and output"
                                                                : "waiting";
+    return LadderBound{p, ceiling, promised, gone};
+}
+
+std::string boundText(const LadderBound& bound)
+{
     return say(
         " With all {} gone, this ladder would reach a speedup of {} at p = {}: the {} that the model then predicts "
         "there does not count what else was lost.",
-        gone, significant(ceiling, 3), p, significant(promised, 3));
+        bound.gone, significant(bound.speedup, 3), bound.p, significant(bound.predicted, 3));
 }
 
 }  // namespace
@@ -281,15 +287,17 @@ std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis&
                             [&](const DesignRemedy& each) { return each.id == remedy.id; }))
                 continue;
             Change change = changed(remedy.id, project, analysis);
+            std::optional<LadderBound> bound;
             if (change.proposal) {
                 const std::string nothing = bringsNothing(project, analysis, *change.proposal);
-                change.assumes +=
-                    nothing.empty() ? beyondTheLadder(project, analysis, cause, *change.proposal) : nothing;
+                if (nothing.empty())
+                    bound = beyondTheLadder(project, analysis, cause, *change.proposal);
+                change.assumes += bound ? boundText(*bound) : nothing;
                 if (!nothing.empty())
                     change.proposal.reset();
             }
-            remedies.push_back(
-                {remedy.id, cause, remedy.title, remedy.how, std::move(change.assumes), std::move(change.proposal)});
+            remedies.push_back({remedy.id, cause, remedy.title, remedy.how, std::move(change.assumes),
+                                std::move(change.proposal), std::move(bound)});
         }
     return remedies;
 }

@@ -23,6 +23,7 @@ struct DesignRemedy {
     std::string how;          ///< what it does and what it costs
     std::string assumes;      ///< with this design's numbers; where there is no proposal, why not
     std::optional<Proposal> proposal;  ///< the shown one, changed; absent where it would gain nothing
+    std::optional<LadderBound> bound{};  ///< said in `assumes` too
 };
 
 /// The owner's remedies first, then those of the other causes that lost more than a twentieth of the folds at the same

@@ -221,6 +221,25 @@ void tst_cli_attribute::whatIf()
     QVERIFY(runCli({"attribute", examplePath("system-a"), "--what-if", "communication"})
                 .out.contains("the knee moves from 8 to 16"));
     QVERIFY(runCli({"attribute", examplePath("system-a"), "--remedies"}).out.contains("schedule "));
+    const CliResult remedies = runCli({"attribute", examplePath("system-a"), "--remedies"});
+    QVERIFY2(remedies.out.contains("(predicted") && !remedies.out.contains("(measured"), qPrintable(remedies.out));
+    // Two workers are slower, and the design lacks its message: nothing can be predicted.
+    const QTemporaryDir folder;
+    const QString halo =
+        writeFile(folder.filePath("halo.scalewright"), R"({"format": "scalewright-project", "version": 1,
+        "measurements": {"ladders": [{"name": "halo", "scaling": "strong", "points": [
+            {"p": 1, "comp_s": 1.44, "comm_s": 0, "idle_s": 0}, {"p": 2, "comp_s": 1.44, "comm_s": 1.6, "idle_s": 0}]}]}})");
+    const CliResult incomplete = runCli({"attribute", halo, "--remedies"});
+    QVERIFY2(incomplete.out.contains("inputs are incomplete") && incomplete.out.contains("Next: Enter the "),
+             qPrintable(incomplete.out + incomplete.err));
+    QVERIFY(!incomplete.out.contains("measured, clear"));
+    // By hand: with all of 1.6 s gone, 1.44 s by two are as fast as by one.
+    const CliResult bound = runCli({"attribute", halo, "--remedies", "--set",
+                                    "/design/communication/message_bytes=32kB", "--set", "/target/alpha_s=1us", "--set",
+                                    "/target/bandwidth_bytes_per_s=1GB/s", "--set", "/baseline/t_comp_s=1.44"});
+    QVERIFY2(bound.out.contains("Without communication this ladder reaches 1.00× at p = 2"),
+             qPrintable(bound.out + bound.err));
+    QVERIFY2(bound.out.contains("(predicted"), qPrintable(bound.out));
     const CliResult wrong = attribute(bookLadder, {"--what-if", "gremlins"});
     QCOMPARE(wrong.status, 2);
     QVERIFY(wrong.err.contains("--what-if: there is no cause \"gremlins\""));
