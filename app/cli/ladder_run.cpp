@@ -116,9 +116,7 @@ Result<Reply> ladderRun(const LadderRunFlags& options, const std::string& file)
     settings->hearErrors = settings->passErrors = true;
     std::vector<std::string> told;
     settings->warned = [&told](const std::string& message) {
-        if (::isatty(STDERR_FILENO) == 1)
-            std::fputs("\r\033[K", stderr);  // the line of the progress
-        std::fputs(cleaned(fmt::format("warning: {}\n", message)).c_str(), stderr);
+        warnNow(message);
         told.push_back(message);
     };
     if (options.project)
@@ -131,7 +129,10 @@ Result<Reply> ladderRun(const LadderRunFlags& options, const std::string& file)
     if (options.project) {
         if (Result<void> can = canBeSaved(*options.project); !can)
             return fail(can.error());
-        kept.emplace(*options.project, *project, emptyLadder(settings->words, settings->launcher));
+        Ladder begins = emptyLadder(settings->words, settings->launcher);
+        if (settings->launcher != Launcher::Slurm)  // whose jobs run elsewhere
+            begins = beginningHere(std::move(begins), settings->file);
+        kept.emplace(*options.project, *project, std::move(begins));
         settings->came = [&kept](const LadderRunRow& row) { kept->hear(row); };
     }
     const Result<LadderRunReport> report = watched(

@@ -93,9 +93,10 @@ Json stepJson(const StudyStep& step)
 
 Result<Reply> run(const RunOptions& options)
 {
-    const Result<StudyOptions> asked = read(options);
+    Result<StudyOptions> asked = read(options);
     if (!asked)
         return fail(asked.error());
+    asked->warned = warnNow;
     const Result<Study> made =
         watched([&](const std::stop_token& stop, const auto& progress) { return study(*asked, stop, progress); });
     if (!made)

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quote.h"
+
 namespace scalewright::cli {
 
 Progress::Progress() : m_terminal(::isatty(STDERR_FILENO) == 1) {}
@@ -57,6 +59,13 @@ StopOnInterrupt::StopOnInterrupt() : m_watch(std::make_unique<Watch>())
                 ::_exit(130);
         }
     });
+}
+
+void warnNow(const std::string& message)
+{
+    if (::isatty(STDERR_FILENO) == 1)
+        std::fputs("\r\033[K", stderr);  // the line of the progress
+    std::fputs(cleaned("warning: " + message + "\n").c_str(), stderr);
 }
 
 StopOnInterrupt::~StopOnInterrupt()

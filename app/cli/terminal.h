@@ -30,6 +30,9 @@ private:
     std::chrono::steady_clock::time_point m_last;
 };
 
+/// "warning: …" on stderr at once, on a line of its own.
+void warnNow(const std::string& message);
+
 /// While one lives, the first Ctrl+C (or SIGTERM) asks the work to stop by its token and a second one ends the program
 /// with 130. Make it before any other thread is started; children of this process start with these two signals blocked
 /// and must unblock them before exec.

@@ -1,6 +1,7 @@
 #include "core/study/one_program.h"
 
 #include <algorithm>
+#include <fstream>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "core/base/quote.h"
 #include "core/bottleneck/profile_into_project.h"
 #include "core/import/ladder_file.h"
+#include "core/probes/machine_facts.h"
 #include "core/process/command.h"
 #include "core/process/wall_clock.h"
 #include "core/project/project_file.h"
@@ -129,6 +131,24 @@ Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher)
     Ladder ladder;
     ladder.name = programName(words);
     ladder.provenance = {Origin::Measured, thisMachine, today(), commandText(words, launcher), {}};
+    return ladder;
+}
+
+Ladder beginningHere(Ladder ladder, const std::filesystem::path& rows)
+{
+    std::error_code none;
+    if (!rows.empty() && std::filesystem::is_regular_file(rows, none)) {
+        std::ifstream in(rows, std::ios::binary);
+        const Result<LadderFile> read = readLadders(std::string(std::istreambuf_iterator<char>(in), {}));
+        if (read && !read->ladders.empty()) {
+            ladder.cores = read->ladders.front().cores;
+            ladder.loadAtStart = read->ladders.front().loadAtStart;
+            return ladder;
+        }
+    }
+    const MachineFacts facts = readMachineFacts();
+    ladder.cores = facts.cores;
+    ladder.loadAtStart = facts.load;
     return ladder;
 }
 

@@ -41,6 +41,10 @@ inline constexpr const char* timeOfTracedStep = "one step, as its traces mark it
 /// A ladder with a name and the command as its provenance, without a run.
 [[nodiscard]] Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher);
 
+/// With the cores and the load of this machine, as the file that its rows go on in says them, else as they are now. They
+/// bend the times, so the project keeps them as the file does.
+[[nodiscard]] Ladder beginningHere(Ladder ladder, const std::filesystem::path& rows);
+
 /// The runs of a ladder as rows, so that a run goes on from them; none where rows would not say all that it holds.
 /// `bySteps`: they are of a step that its traces mark.
 [[nodiscard]] std::vector<LadderRunRow> rowsOf(const Ladder& ladder, bool bySteps = false);

@@ -242,7 +242,8 @@ Result<void> runStudyLadder(const Work& work, const std::stop_token& stop, const
     settings.hearErrors = true;
     const MaybeQuantity& once = oneRun(study.project);
     TimeLeft left(settings, once ? once->value : 0);
-    Ladder begins = emptyLadder(options.words, options.launcher);
+    Ladder begins = beginningHere(emptyLadder(options.words, options.launcher), settings.file);
+    settings.warned = options.warned;
     begins.scaling = study.project.plan.scaling;
     begins.stepsPerTime =
         Quantity{1,

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -33,6 +34,7 @@ struct StudyOptions {
     std::optional<Scaling> scaling{};  ///< absent: the project's, strong in a new one
     std::optional<double> priceUsdPerHour{};  ///< absent: the project's, if it has one
     bool ceilings = true;  ///< the machine's are measured where the project lacks them
+    std::function<void(const std::string&)> warned{};  ///< LadderRunOptions::warned; all is in Study::notes too
 };
 
 /// Kept: an earlier call had done it.

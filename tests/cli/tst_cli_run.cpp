@@ -103,6 +103,17 @@ void tst_cli_run::oneProject()
     QCOMPARE(headlineOf(json), stepIn(json, "attribute")["answer"]["headline"].toString());
     QVERIFY(!answerText(json, "because").isEmpty() && !answerText(json, "next", "says").isEmpty());
     QCOMPARE(startsIn(folder.path()), 7);  // one measured, three p twice
+    // What ladder run warns of, at once and in the answer; three p are few.
+    QVERIFY2(first.err.contains("warning: 3 different p"), first.err.constData());
+    QVERIFY(!json["warnings"].toArray().isEmpty());
+    const QString again = answerText(json, "next", "command");
+    QVERIFY2(again.isEmpty() || !again.contains(" run ") || again.contains("--no-probe"), qPrintable(again));
+    // The rows and the project say the same of the machine.
+    const QJsonValue machineIn = projectIn(project)["measurements"]["ladders"][0];
+    QVERIFY2(bytesOf(folder.filePath("my.ladder.csv"))
+                 .contains(QByteArray::number(machineIn["cores"].toInt()) + " cores, load "),
+             "the cores are those of the file");
+    QVERIFY(machineIn["load_at_start"].isDouble());
 
     const QJsonValue kept = projectIn(project);
     const QJsonArray steps = kept["baseline"]["steps"].toArray();
