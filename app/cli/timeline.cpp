@@ -14,6 +14,7 @@
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "core/answers/recorded_run.h"
+#include "core/process/command.h"
 #include "core/calibration/calibration.h"
 #include "core/process/wall_clock.h"
 #include "core/project/project_file.h"
@@ -430,7 +431,8 @@ Result<Reply> timelineImport(const TimelineImportOptions& options)
         answer.json.emplace_back("project", Json(*options.project));
     }
     const auto given = [](const auto& value) { return value ? &*value : nullptr; };
-    answer.answer = recordedRunAnswer({*run, given(comparison), given(replays->same), given(replays->whatIf)});
+    answer.answer = recordedRunAnswer(
+        {*run, given(comparison), given(replays->same), given(replays->whatIf), shellLine(options.paths)});
     return answer;
 }
 

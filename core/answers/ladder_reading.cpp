@@ -121,7 +121,12 @@ std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& 
         add(ladder.rungs[i].p);
     for (const int p : more)
         add(p);
-    return say("scalewright-cli ladder run --p {} --repeat 3 -- COMMAND", list);
+    int there = 0;
+    for (const Rung& rung : ladder.rungs)
+        there = std::max(there, static_cast<int>(rung.repeats));
+    // Three are there: twice as many tell more, and a new p gets as many as the others.
+    const int repeats = there < 3 ? 3 : more.empty() ? 2 * there : there;
+    return say("scalewright-cli ladder run --p {} --repeat {} -- COMMAND", list, repeats);
 }
 
 }  // namespace scalewright

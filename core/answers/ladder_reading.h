@@ -59,7 +59,8 @@ void addIfFixed(Answer& answer, std::string_view label, const std::string& says)
 /// `option`: what answers on the command line.
 [[nodiscard]] Next stepsPerTimeAsked(const MeasuredLadder& ladder, std::string_view option = "--steps-per-time N");
 
-/// "scalewright-cli ladder run --p 1,2,4 --repeat 3 -- COMMAND", of the ladder's p and `more`.
+/// "scalewright-cli ladder run --p 1,2,4 --repeat 3 -- COMMAND", of the ladder's p and `more`; where three runs
+/// are there already, it asks for more than there are.
 [[nodiscard]] std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& more = {});
 
 /// "1, 2, 5 and 3 more": the first dozen names in quotes.

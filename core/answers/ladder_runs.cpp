@@ -5,6 +5,7 @@
 
 #include "core/base/median.h"
 #include "core/base/message.h"
+#include "core/process/command.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -84,7 +85,9 @@ Answer ladderRunsAnswer(const LadderRunsQuestion& question)
             answer.next = {"Measure at least one more p.", {}, {}};
         else
             answer.next = {parts ? "See where the lost folds went." : "See what scales and what does not.",
-                           say("scalewright-cli attribute {}", question.file),
+                           // Times that do not fall leave it open whether the work grew.
+                           say("scalewright-cli attribute {}{}", shellLine({question.file}),
+                               fastest == first || level ? " --scaling strong" : ""),
                            {}};
     }
     if (report.rows.empty())

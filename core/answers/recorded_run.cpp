@@ -174,11 +174,11 @@ void runNext(Answer& answer, const RecordedRunQuestion& question)
         answer.next = {"Record communication too: it shows who waits for whom.", {}, {}};
     else if (question.same != nullptr && run.straggler)
         answer.next = {say("See what a normal rank {} would gain.", *run.straggler),
-                       say("scalewright-cli timeline import PATH --as-median {}", *run.straggler),
+                       say("scalewright-cli timeline import {} --as-median {}", question.files, *run.straggler),
                        {}};
     else if (question.same != nullptr)
         answer.next = {"See what hiding communication behind compute would gain.",
-                       "scalewright-cli timeline import PATH --overlap",
+                       say("scalewright-cli timeline import {} --overlap", question.files),
                        {}};
     else if (run.ranks.size() == 1)
         answer.next = {"Record every rank to see who waits for whom.", {}, {}};

@@ -13,6 +13,7 @@ struct RecordedRunQuestion {
     const RunComparison* comparison = nullptr;  ///< with another run, where that was asked
     const Replay* same = nullptr;    ///< the unchanged replay, where there is one
     const Replay* whatIf = nullptr;  ///< with handles, where they were given
+    std::string files = "PATH";  ///< as typed in a shell
 };
 
 /// The table has a rank a row; of a comparison three: the first run, the second, the difference.
