@@ -17,6 +17,7 @@
 #include "core/process/wall_clock.h"
 #include "core/project/project_file.h"
 #include "core/project/this_machine.h"
+#include "core/quantity/units.h"
 
 namespace scalewright {
 
@@ -148,7 +149,7 @@ Ladder beginningHere(Ladder ladder, const std::filesystem::path& rows)
     }
     const MachineFacts facts = readMachineFacts();
     ladder.cores = facts.cores;
-    ladder.loadAtStart = facts.load;
+    ladder.loadAtStart = parseNumber(significant(facts.load, 2)).value_or(facts.load);  // as the file has it
     return ladder;
 }
 
