@@ -10,7 +10,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
