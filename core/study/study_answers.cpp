@@ -210,10 +210,7 @@ std::string asRun(const std::string& command, const StudyOptions& options)
     const std::string_view begins = "scalewright-cli ladder run ", ends = "-- COMMAND";
     if (!command.starts_with(begins) || !command.ends_with(ends))
         return command;
-    std::string asked = command.substr(begins.size(), command.size() - begins.size() - ends.size());
-    const std::string_view three = "--repeat 3 ";
-    if (const std::size_t at = asked.find(three); at != std::string::npos && options.repeats >= 3)  // those are there
-        asked.replace(at, three.size(), say("--repeat {} ", 2 * options.repeats));
+    const std::string asked = command.substr(begins.size(), command.size() - begins.size() - ends.size());
     return say(
         "scalewright-cli run {}{}{}-o {} -- {}", asked, options.ceilings ? "" : "--no-probe ",
         options.launcher == Launcher::None ? std::string() : say("--launcher {} ", launcherName(options.launcher)),

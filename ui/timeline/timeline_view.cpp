@@ -445,6 +445,7 @@ void TimelineView::presentSimulated()
     const Simulation &run = m_simulated->run(), &before = m_design->run();
     const SimulationQuestion& question = m_simulated->question();
     const Broken& how = m_break->how();
+    const bool follows = std::exchange(m_follows, false);
     if (!run.finishes) {
         const QString why = qt(run.gaveUp);
         m_lanes->setSource(nullptr, {tr("Workers over time"), {}, why}, false, why);
@@ -526,7 +527,7 @@ void TimelineView::presentSimulated()
                         how.any() ? tr("before %1").arg(seconds(before.stepTimeS)) : tr("a step"),
                         tr("%1 %2").arg(idle, shareText(run.idleShare)),
                         how.any() ? tr("before %1").arg(shareText(before.idleShare)) : QString(), sentence);
-    if (std::exchange(m_follows, false))
+    if (follows)
         showBroken();
 }
 
