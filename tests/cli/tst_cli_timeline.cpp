@@ -15,6 +15,7 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 
 using namespace scalewright::test;
 
@@ -355,10 +356,12 @@ void tst_cli_timeline::simulateRefused()
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.err.contains(wrong[0].toUtf8()), refused.err.constData());
     }
-    // More failures or checkpoints than are simulated: said before memory grows (here, an address space of 1 GiB).
+    // More failures or checkpoints than are simulated: said before memory grows beyond a GiB.
+    const QString limit = sanitized ? QString("export ASAN_OPTIONS=\"$ASAN_OPTIONS:hard_rss_limit_mb=1024\"; ")
+                                    : QString("ulimit -v 1048576; ");
     for (const char* edit : {"/target/alpha_s=1e8", "/design/fault_tolerance/checkpoint_interval_s=1ns"}) {
-        const CliResult refused = runShell("ulimit -v 1048576; \"$CLI\" timeline simulate '" +
-                                           examplePath("recommendation") + "' --quiet --set " + edit);
+        const CliResult refused = runShell(limit + "\"$CLI\" timeline simulate '" + examplePath("recommendation") +
+                                           "' --quiet --set " + edit);
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.err.contains("too often to simulate; expected at most 1000000 failures and checkpoints"),
                  refused.err.constData());
