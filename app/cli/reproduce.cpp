@@ -12,14 +12,18 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/report.h"
-#include "core/report/package.h"
+#include "core/base/quote.h"
 #include "core/project/project_file.h"
+#include "core/quantity/units.h"
 #include "core/report/differences.h"
+#include "core/report/package.h"
 #include "core/trace/reference.h"
 
 namespace scalewright::cli {
 
 namespace {
+
+using Differences = std::vector<std::pair<std::string, Difference>>;  ///< each with the command or the file it is in
 
 /// A sentence: another version may say it otherwise.
 bool isProse(const std::string& json)
@@ -34,10 +38,9 @@ const std::string* textAt(const Json& object, std::string_view key)
 }
 
 /// Each packed input that is no longer what it was; absent where the list is none.
-std::optional<std::vector<std::pair<std::string, Difference>>> changedInputs(const Json& kept,
-                                                                             const std::filesystem::path& folder)
+std::optional<Differences> changedInputs(const Json& kept, const std::filesystem::path& folder)
 {
-    std::vector<std::pair<std::string, Difference>> changed;
+    Differences changed;
     const Json* inputs = kept.find("inputs");  // the first version had none
     if (!inputs)
         return changed;
@@ -59,20 +62,81 @@ std::optional<std::vector<std::pair<std::string, Difference>>> changedInputs(con
 }
 
 /// The files that a report has, where the folder's are others or none: what somebody reads follows from the project too.
-std::vector<std::pair<std::string, Difference>> changedFiles(const Report& report, const std::filesystem::path& folder)
+Differences changedFiles(const Report& report, const std::filesystem::path& folder)
 {
     std::vector<ArchivedFile> files{{"report.html", reportHtml(report)},
                                     {"report.md", reportMarkdown(report)},
                                     {"report.tex", reportLatex(report)}};
     if (Result<std::vector<ArchivedFile>> figures = figureFiles(report))
         std::move(figures->begin(), figures->end(), std::back_inserter(files));
-    std::vector<std::pair<std::string, Difference>> changed;
+    Differences changed;
     for (const ArchivedFile& file : files) {
         const Result<std::string> there = readText((folder / file.name).string());
         if (!there || *there != file.content)
             changed.emplace_back(file.name, Difference{"text", there ? "another" : "missing", "as the project has it"});
     }
     return changed;
+}
+
+/// A value on part of a line.
+std::string brief(std::string_view json)
+{
+    constexpr std::size_t most = 18;  // a number in all its digits
+    const std::string clean = cleaned(json);
+    std::string text;
+    for (std::size_t at = 0, taken = 0; at < clean.size(); ++taken) {
+        if (taken == most)
+            return text + "…";
+        const std::size_t length = std::max<std::size_t>(utf8Length(clean, at), 1);
+        if (clean[at] != '\n')
+            text += clean.substr(at, length);
+        at += length;
+    }
+    return text.empty() ? "none" : text;
+}
+
+/// A number first: that says more than a changed sentence.
+bool ofNumbers(const Difference& difference)
+{
+    return parseNumber(difference.was).has_value() && parseNumber(difference.is).has_value();
+}
+
+/// A row for each of a few commands and files, with one of its differences, numbers first; all of them as details.
+void addDifferences(Answer& answer, const Differences& differ)
+{
+    constexpr std::size_t mostRows = 5;
+    Table table{.caption = {},
+                .columns = {{"in", "in", ""},
+                            {"differences", "differences", ""},
+                            {"pointer", "such as", ""},
+                            {"was", "handed in", ""},
+                            {"is", "worked out", ""}},
+                .rows = {}};
+    struct Place {
+        std::string name;
+        int count = 0;
+        const Difference* shown = nullptr;
+    };
+    std::vector<Place> places;
+    for (const auto& [name, difference] : differ) {
+        auto place = std::find_if(places.begin(), places.end(), [&](const Place& each) { return each.name == name; });
+        if (place == places.end())
+            place = places.insert(places.end(), {name});
+        ++place->count;
+        if (!place->shown || (!ofNumbers(*place->shown) && ofNumbers(difference)))
+            place->shown = &difference;
+    }
+    std::stable_partition(places.begin(), places.end(), [](const Place& each) { return ofNumbers(*each.shown); });
+    for (std::size_t i = 0; i < places.size() && i < mostRows; ++i)
+        table.rows.push_back({Cell(places[i].name), Cell(fmt::format("{}", places[i].count)),
+                              Cell(places[i].shown->pointer), Cell(brief(places[i].shown->was)),
+                              Cell(brief(places[i].shown->is))});
+    if (places.size() > mostRows)
+        answer.because += fmt::format(" {} more answers and files differ.", places.size() - mostRows);
+    answer.table = std::move(table);
+    for (const auto& [place, difference] : differ)
+        addFact(answer, FactKind::Reading, place,
+                say("{}: {}, now {}", difference.pointer, brief(difference.was), brief(difference.is)));
 }
 
 /// `shown`: what a message calls the folder.
@@ -104,14 +168,9 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& show
         return fail(now.error());
 
     const bool sameProgram = *program == "Scalewright " SCALEWRIGHT_VERSION;
-    Table table{.caption = {},
-                .columns = {{"command", "command", ""},
-                            {"pointer", "number", ""},
-                            {"was", "handed in", ""},
-                            {"is", "worked out", ""}},
-                .rows = {}};
+    Differences differ;
     const auto add = [&](const std::string& command, const Difference& difference) {
-        table.rows.push_back({Cell(command), Cell(difference.pointer), Cell(difference.was), Cell(difference.is)});
+        differ.emplace_back(command, difference);
     };
     if (*now != *digest)
         add(reportedProject, {"digest", *digest, *now});
@@ -161,24 +220,24 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& show
             add(fmt::format("{}", fmt::join(reportQuestions()[i].words, " ")), {"answer", "missing", "an answer"});
     if (answers->asArray()->empty() && !sameProgram)
         return notOurs("holds no answers of a report");
-    const std::size_t count = answers->asArray()->size(), differ = table.rows.size();
+    const std::size_t count = answers->asArray()->size(), found = differ.size();
     Json::Array differences;
-    for (const std::vector<Cell>& row : table.rows)
-        differences.emplace_back(Json::Object{{"command", Json(std::get<std::string>(row[0]))},
-                                              {"pointer", Json(std::get<std::string>(row[1]))},
-                                              {"was", Json(std::get<std::string>(row[2]))},
-                                              {"is", Json(std::get<std::string>(row[3]))}});
-    Answer answer{.headline = differ == 0 ? fmt::format("All {} answers come out the same.", count)
-                                          : fmt::format("{} {} in {} answers.", differ,
-                                                        differ == 1 ? "difference" : "differences", count),
+    for (const auto& [command, difference] : differ)
+        differences.emplace_back(Json::Object{{"command", Json(command)},
+                                              {"pointer", Json(difference.pointer)},
+                                              {"was", Json(difference.was)},
+                                              {"is", Json(difference.is)}});
+    Answer answer{.headline = found == 0 ? fmt::format("All {} answers come out the same.", count)
+                                         : fmt::format("{} {} in {} answers.", found,
+                                                       found == 1 ? "difference" : "differences", count),
                   .because = {},
                   .next = {},
                   .sure = {},
                   .details = {},
                   .table = {}};
-    if (differ > 0) {
+    if (found > 0) {
         answer.because = *now == *digest ? "The project is the one that was handed in." : "The project is another one.";
-        answer.table = std::move(table);
+        addDifferences(answer, differ);
     }
     if (!sameProgram)
         answer.details.push_back(
@@ -186,11 +245,11 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& show
     return Reply{
         .answer = std::move(answer),
         .json = {{"answers", Json(count)}, {"program", Json(*program)}, {"differences", Json(std::move(differences))}},
-        .status = differ == 0 ? 0 : 1,
-        .problems = differ == 0 ? std::vector<Problem>()
-                                : std::vector<Problem>{{say("{} of its numbers come out otherwise", differ),
-                                                        "the numbers that its project gives",
-                                                        {.file = shown}}}};
+        .status = found == 0 ? 0 : 1,
+        .problems = found == 0 ? std::vector<Problem>()
+                               : std::vector<Problem>{{say("{} of its numbers come out otherwise", found),
+                                                       "the numbers that its project gives",
+                                                       {.file = shown}}}};
 }
 
 /// Only what an answer rests on leaves the archive.

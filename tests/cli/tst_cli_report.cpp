@@ -241,7 +241,17 @@ private Q_SLOTS:
         QVERIFY(project.contains("\"comp_s\": 400"));
         project.replace("\"comp_s\": 400", "\"comp_s\": 401");
         writeFile(to + "/project.scalewright", project);
-        QCOMPARE(runCli({"reproduce", to}).status, 1);
+        const CliResult other = runCli({"reproduce", to});
+        QCOMPARE(other.status, 1);
+        const QStringList lines = QString::fromUtf8(other.out).split('\n', Qt::SkipEmptyParts);
+        QVERIFY2(lines.size() <= 8, other.out.constData());  // whatever differs
+        for (const QString& line : lines)
+            QVERIFY2(line.size() <= 100, qPrintable(line));
+        QVERIFY2(other.out.contains("  430  ") && other.out.contains("  431\n"),
+                 other.out.constData());  // T(2), by hand
+        const qsizetype all = runCli({"reproduce", to, "--json"}).json()["differences"].toArray().size();
+        QVERIFY(all > 20);
+        QVERIFY(runCli({"reproduce", to, "--explain"}).out.split('\n').size() > all);
     }
 
     // What somebody reads is held against the project as well, and nothing may be left out of it.
