@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/answers/basis.h"
+#include "core/answers/phrases.h"
 #include "core/base/message.h"
 #include "core/bottleneck/step_doubts.h"
 #include "core/quantity/number_format.h"
@@ -121,7 +122,8 @@ void addSure(Answer& answer, const DiagnosisQuestion& question)
     if (!within)
         answer.sure.why = "An answer on the way changes within the intervals of its inputs.";
     else if (!isCertain(d))
-        answer.sure.why = "The step's time and its roof do not agree.";
+        answer.sure.why = d.ceilingDoubt.empty() ? std::string("The step's time and its roof do not agree.")
+                                                 : sentence(capital(d.ceilingDoubt));
 }
 
 void addPath(Answer& answer, const Diagnosis& diagnosis)

@@ -271,6 +271,8 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
             test.answer == TestAnswer::NotApplicable)
             warnings.emplace_back(say("whether communication dominates was not asked: {}", test.reason));
     }
+    if (!diagnosis.ceilingDoubt.empty())
+        warnings.push_back(diagnosis.ceilingDoubt);
     for (std::string& doubt : stepDoubts(profile, diagnosis.steps))
         warnings.push_back(std::move(doubt));
     if (diagnosis.steps.size() > 1 && diagnosis.dominatingStep) {
@@ -362,6 +364,7 @@ Result<Diagnosis> diagnose(const Profile& profile)
     addIntensity(profile, diagnosis);
     addSteps(profile, diagnosis);
     diagnosis.workers = implicationFor(profile);
+    diagnosis.ceilingDoubt = ceilingDoubt(profile.baseline.machine);
     diagnosis.warnings = profile.warnings;
     addWarnings(profile, diagnosis);
     return diagnosis;

@@ -160,6 +160,7 @@ struct Diagnosis {
     std::optional<std::size_t> dominatingStep;  ///< largest share of the time, where every step has a time
     std::optional<WorkerImplication> workers;  ///< where the network trio is given
     std::string because;  ///< the deciding inequality in a sentence
+    std::string ceilingDoubt;  ///< why no roof of this machine can be trusted; empty where none contradicts another
     std::string axisBuysNothing;  ///< buysNothing() of the leaf; empty where the axis pays
     std::vector<std::string> warnings;
     bool operator==(const Diagnosis&) const = default;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/memory/memory.h"
+#include "core/project/this_machine.h"
 #include "core/quantity/number_format.h"
 #include "core/quantity/units.h"
 
@@ -94,6 +95,21 @@ std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<St
     return doubts;
 }
 
+std::string ceilingDoubt(const Machine& machine)
+{
+    const auto doubt = [](const MaybeQuantity& all, const MaybeQuantity& one, const char* what, Dimension dimension) {
+        return isBelowOneCore(all, one)
+                   ? say("all cores reach {} of {}, one alone {}: measure the ceilings again on an idle machine",
+                         formatAmount(all->value, dimension).joined(), what,
+                         formatAmount(one->value, dimension).joined())
+                   : std::string();
+    };
+    const std::string flops = doubt(machine.peakFlops, machine.peakFlopsOneCore, "arithmetic", Dimension::ComputeRate);
+    return flops.empty() ? doubt(machine.memoryBandwidthBytesPerS, machine.memoryBandwidthOneCoreBytesPerS, "memory",
+                                 Dimension::Bandwidth)
+                         : flops;
+}
+
 std::optional<double> shareOfRoof(const Diagnosis& diagnosis)
 {
     double roof = 0, time = 0;
@@ -134,6 +150,8 @@ bool isCertain(const Diagnosis& diagnosis)
         diagnosis.bottleneck == Bottleneck::Compute || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
     if (!roof && diagnosis.bottleneck != Bottleneck::Coordination)
         return true;
+    if (!diagnosis.ceilingDoubt.empty())
+        return false;
     double unexplained = 0;
     for (const StepPoint& point : diagnosis.steps) {
         const double ofRoof = point.ofRoof.value_or(0);

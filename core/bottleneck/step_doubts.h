@@ -38,4 +38,7 @@ inline constexpr double tuneFirstBelow = 0.25;
 /// more.
 [[nodiscard]] bool isCertain(const Diagnosis& diagnosis);
 
+/// That a ceiling of all cores lies below that of one (isBelowOneCore); else empty.
+[[nodiscard]] std::string ceilingDoubt(const Machine& machine);
+
 }  // namespace scalewright

@@ -223,8 +223,8 @@ void warnWhereCoresDoNotAdd(ProbeReport& report)
                     "machine is idle",
                     report.cores));
         // One core can come close to all that the memory gives, so that the two may be equal but for noise.
-        if (all.name == "memory_bandwidth_bytes_per_s" && bandwidth != nullptr && all.quantity.interval &&
-            bandwidth->quantity.interval && all.quantity.interval->high < bandwidth->quantity.interval->low)
+        if (all.name == "memory_bandwidth_bytes_per_s" && bandwidth != nullptr &&
+            isBelowOneCore(all.quantity, bandwidth->quantity))
             all.warnings.push_back(
                 say("{} cores together moved fewer bytes a second than one alone: something else uses the memory or "
                     "the cores, or the cores hinder each other; "

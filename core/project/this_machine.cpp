@@ -35,4 +35,11 @@ bool hasCatalogueFigures(const Machine& machine)
                        });
 }
 
+bool isBelowOneCore(const MaybeQuantity& all, const MaybeQuantity& one)
+{
+    if (!all || !one)
+        return false;
+    return all->interval && one->interval ? all->interval->high < one->interval->low : all->value < one->value;
+}
+
 }  // namespace scalewright

@@ -21,4 +21,8 @@ inline constexpr const char* thisMachine = "this machine";
 /// Some figure of it is a card's or another machine's from the catalogue.
 [[nodiscard]] bool hasCatalogueFigures(const Machine& machine);
 
+/// A ceiling of all cores that cannot be: `all` of them reached less than `one` did, beyond both intervals, or by value
+/// where one of them has none. Something else used the machine while it was measured. false where either is absent.
+[[nodiscard]] bool isBelowOneCore(const MaybeQuantity& all, const MaybeQuantity& one);
+
 }  // namespace scalewright

@@ -717,6 +717,19 @@ void tst_bottleneck::impossibleFiguresAreQuestioned()
         isCertain(diagnosed(with(profileIn(exercise), {{&WorkloadStep::stepTimeS, 3}, {&WorkloadStep::ioTimeS, 0}}))));
     QVERIFY(diagnosed(with(profileIn(exercise), {{&WorkloadStep::stepTimeS, 3}, {&WorkloadStep::ioTimeS, 0}}))
                 .warnings.empty());
+
+    // All cores cannot reach less than one of them: beyond the intervals, where both have one.
+    Profile busy = profileIn(exercise);
+    busy.baseline.machine.memoryBandwidthOneCoreBytesPerS = typed(900e9);  // of 800 GB/s
+    QVERIFY(!isCertain(diagnosed(busy)) && !diagnosed(busy).ceilingDoubt.empty());
+    busy.baseline.machine.memoryBandwidthBytesPerS->interval = Interval{700e9, 850e9, 0.95};
+    busy.baseline.machine.memoryBandwidthOneCoreBytesPerS->interval = Interval{840e9, 950e9, 0.95};
+    QVERIFY(diagnosed(busy).ceilingDoubt.empty());
+    busy.baseline.machine.memoryBandwidthOneCoreBytesPerS->interval->low = 860e9;
+    QVERIFY(!diagnosed(busy).ceilingDoubt.empty());
+    busy = profileIn(exercise);
+    busy.baseline.machine.peakFlopsOneCore = typed(1e12);  // of 20 TFLOP/s
+    QVERIFY(diagnosed(busy).ceilingDoubt.empty());
 }
 
 void tst_bottleneck::figuresAreSetByTheirPlaces()
