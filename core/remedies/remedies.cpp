@@ -13,6 +13,7 @@
 #include "core/design/slot_edits.h"
 #include "core/model/halo.h"
 #include "core/project/variants.h"
+#include "core/quantity/percent.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/scaling/algorithm_map.h"
@@ -274,6 +275,25 @@ std::string boundText(const LadderBound& bound)
         bound.gone, significant(bound.speedup, 3), bound.p, significant(bound.predicted, 3));
 }
 
+/// Why another way of sending gains next to nothing: all that is sent, as modelled, is less than a tenth of the
+/// communication that was measured, each beside its own compute. Empty where it is not.
+std::string otherThanSent(const Analysis& analysis)
+{
+    constexpr double tenth = 0.1;
+    const int p = analysis.ladder->attribution->atP;
+    const Rung* rung = analysis.ladder->measured->at(p);
+    if (!analysis.model || analysis.model->terms.overlaps() || !rung || !rung->parts || rung->parts->compS <= 0)
+        return {};
+    const PredictionRow row = predictAt(*analysis.model, p);
+    const double modelled = row.tCommS / row.tCompS, measured = rung->parts->commS / rung->parts->compS;
+    if (!(modelled < tenth * measured))
+        return {};
+    return say(
+        "What is sent takes {} of compute at p = {} as modelled, and {} was measured: something else than its "
+        "bytes and messages costs there.",
+        percent(modelled, 2), p, percent(measured, 2));
+}
+
 }  // namespace
 
 std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis& analysis)
@@ -287,6 +307,9 @@ std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis&
                             [&](const DesignRemedy& each) { return each.id == remedy.id; }))
                 continue;
             Change change = changed(remedy.id, project, analysis);
+            if (change.proposal && (remedy.id == "compression" || remedy.id == "schedule"))
+                if (std::string other = otherThanSent(analysis); !other.empty())
+                    change = {std::move(other), std::nullopt};
             std::optional<LadderBound> bound;
             if (change.proposal) {
                 const std::string nothing = bringsNothing(project, analysis, *change.proposal);
