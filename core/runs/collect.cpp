@@ -45,9 +45,11 @@ Result<std::optional<LadderRunRow>> jobRow(const fs::path& rows, int p, int run)
         return fail(ErrorCode::Input, say("is no row of run {} at p = {}", run, p), "one row, as the job writes it",
                     {.file = path.string()});
     LadderRunRow& row = read->front();
-    if (contentOf(path).find(ownTimeNote) != std::string::npos) {
-        row.ownTime = true;
-        row.notes.emplace_back(ownTimeNote);
+    const std::string text = contentOf(path), before = say("# p={}, run {}: ", p, run);
+    for (std::size_t at = 0; text.compare(at, before.size(), before) == 0; at = text.find('\n', at) + 1) {
+        const std::size_t begin = at + before.size();
+        row.notes.push_back(text.substr(begin, text.find('\n', begin) - begin));
+        row.ownTime = row.ownTime || row.notes.back() == ownTimeNote;
     }
     return std::move(row);
 }

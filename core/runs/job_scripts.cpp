@@ -26,23 +26,52 @@ mkdir -p "$here/rows" || exit 3
 hosts=$(printf '%s' "${SLURM_JOB_NODELIST:-$(hostname)}" | tr ',\n' ';;')
 [ -n "${SLURM_ARRAY_TASK_ID:-}" ] && RUNS=$SLURM_ARRAY_TASK_ID
 
-# The last line that the program says of itself: its parts as columns, then how many workers it saw.
-parts() {
-    grep -aE '^(\[[^]]*\](<stdout>)?:|[0-9]+:)?[[:space:]]*scalewright:' "$1" | tail -n 1 | awk '
-        { for (i = 2; i <= NF; ++i) { at = index($i, "="); value[substr($i, 1, at - 1)] = substr($i, at + 1) } }
-        END { split("comp comm idle io quality p", names, " "); line = ""
-              for (i = 1; i <= 6; ++i) { text = value[names[i]]; gsub(/[^0-9A-Za-z.+-]/, "", text); line = line "," text }
-              print line }'
-}
-
-# The run's time in seconds where the program says it (time=), which has no start of srun in it.
-own_time() {
-    grep -aE '^(\[[^]]*\](<stdout>)?:|[0-9]+:)?[[:space:]]*scalewright:' "$1" | tail -n 1 | awk -v wall="$seconds" '
-        BEGIN { scale[""] = scale["s"] = 1; scale["ms"] = 1e-3; scale["us"] = 1e-6; scale["min"] = 60; scale["h"] = 3600 }
-        { for (i = 2; i <= NF; ++i)
-              if ($i ~ /^time=/ && match(text = substr($i, 6), /^[0-9.]+([eE][+-]?[0-9]+)?/) &&
-                  (unit = substr(text, RLENGTH + 1)) in scale) own = substr(text, 1, RLENGTH) * scale[unit] }
-        END { if (own > 0 && own <= 1.01 * wall) printf "%.6f", own }'
+# What the program says of itself: its time where it has one (no start of srun is in it), its parts as columns, how many workers
+# it saw, how many lines were no worker's. The last line counts; where the lines of P workers differ, the longest time and the
+# means of the parts of each one's last line, as ladder run has it (who is done before the slowest waits for it).
+spoken() {
+    grep -aE '^(\[[^]]*\](<stdout>)?:|[0-9]+:)?[[:space:]]*scalewright:' "$1" | awk -v wall="$seconds" -v P="$P" '
+        function secondsOf(text,  unit) {
+            return match(text, /^[0-9.]+([eE][+-]?[0-9]+)?/) && (unit = substr(text, RLENGTH + 1)) in scale ? substr(text, 1, RLENGTH) * scale[unit] : ""
+        }
+        BEGIN { scale[""] = scale["s"] = 1; scale["ms"] = 1e-3; scale["us"] = 1e-6; scale["min"] = 60; scale["h"] = 3600
+                split("comp comm idle io quality p", names, " ") }
+        {
+            match($0, /scalewright:/)
+            rank = substr($0, 1, RSTART - 1); gsub(/[[:space:]]/, "", rank)
+            words = substr($0, RSTART + RLENGTH)
+            differ = differ || (NR > 1 && words != before); before = words
+            bare = bare || rank == ""
+            if (!(rank in lastOf)) ranks[++seen] = rank
+            lastOf[rank] = NR
+            count = split(words, word, /[[:space:]]+/)
+            for (i = 1; i <= count; ++i) if (at = index(word[i], "=")) value[NR, substr(word[i], 1, at - 1)] = substr(word[i], at + 1)
+        }
+        END {
+            workers = 1; from[1] = NR; strangers = 0
+            if (P > 1 && differ && (bare || seen > 1)) {
+                workers = !bare ? seen : NR % P == 0 ? P : 0
+                if (workers != P) { workers = 0; strangers = NR }
+                for (i = 1; i <= workers; ++i) from[i] = bare ? NR - P + i : lastOf[ranks[i]]
+            }
+            times = 0; own = sum = 0
+            for (i = 1; i <= (workers ? workers : 1); ++i) {
+                time = secondsOf(value[workers ? from[i] : NR, "time"])
+                if (time != "") { ++times; sum += time; if (time > own) own = time }
+            }
+            line = own > 0 && own <= 1.01 * wall ? sprintf("%.6f", own) : ""
+            for (n = 1; n <= 6; ++n) {
+                text = value[NR, names[n]]
+                if (n <= 4 && workers != 1) {
+                    told = total = 0
+                    for (i = 1; i <= workers; ++i) { part = secondsOf(value[from[i], names[n]]); if (part != "") { ++told; total += part } }
+                    text = workers && told == workers ? sprintf("%.9g", total / workers + (n == 3 && times == workers ? own - sum / workers : 0)) : ""
+                }
+                gsub(/[^0-9A-Za-z.+-]/, "", text)
+                line = line "," text
+            }
+            if (NR > 0) print line "," strangers
+        }'
 }
 
 # What each task starts: the command, and its status where it is the first to fail. srun then ends the others and answers with the highest
@@ -72,10 +101,13 @@ timed() {
     rm -f "$SCALEWRIGHT_FAILED"
     rmdir "$SCALEWRIGHT_TRACE_DIR" 2> /dev/null                # where the program left nothing
     seconds=$(awk -v a="$begun" -v b="$ended" 'BEGIN { printf "%.6f", b - a }')
-    own=$(own_time "$output")
     status=ok
-    said=$(parts "$output")
+    said=$(spoken "$output")
+    strangers=${said##*,}
+    said=${said%,*}
     saw=${said##*,}
+    own=${said%%,*}
+    said=${said#"$own"}
     said=${said%,*}
     [ -n "$saw" ] && [ "$saw" != "$P" ] && status="saw $saw workers"
     [ $code -ne 0 ] && status="exit $code" && sleep 1          # where the job itself is being ended, it ends here and counts no failure
@@ -99,7 +131,8 @@ for run in $RUNS; do
         printf '# warm-up p=%s: %s %s, %s\n' "$P" "$seconds" "$status" "$started" > "$note" || { rm -f "$note"; lost "$note"; }
     done
     timed "$run"
-    whose=${own:+"# p=$P, run $run: seconds are the program's own (time=), without its launcher's start"$'\n'}
+    [ "${strangers:-0}" -gt 0 ] && strange="# p=$P, run $run: $strangers lines \"scalewright:\" came from $P workers: their parts are left out"$'\n' || strange=
+    whose=$strange${own:+"# p=$P, run $run: seconds are the program's own (time=), without its launcher's start"$'\n'}
     printf '%s%s,%s,%s,%s,%s,%s%s\n' "$whose" "$P" "$run" "$seconds" "$status" "$hosts" "$started" "$said" > "$row.part" && sync "$row.part" && mv "$row.part" "$row" || lost "$row"
 done
 )sh";
