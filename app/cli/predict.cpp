@@ -345,6 +345,8 @@ Json::Object toJson(const Question& question, const Findings& found)
                 planned.lastMeasuredP ? say("beyond the last run, p = {}", *planned.lastMeasuredP)
                 : planned.assumed     ? "nobody ran the ladder: it is assumed"
                                       : "no run was made at this p");
+    if (const std::string note = baseNote(found); !note.empty())
+        json.emplace_back("measured_base_note", Json(note));
     if (planned.assumed)
         setOrReason(json, "assumed_speedup_at_plan_p", planned.measured, "the assumed ladder does not have this p");
     const bool comparable = found.atPlan.finishes() && found.atPStar.finishes();
