@@ -126,7 +126,8 @@ std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& 
         there = std::max(there, static_cast<int>(rung.repeats));
     // Three are there: twice as many tell more, and a new p gets as many as the others.
     const int repeats = there < 3 ? 3 : more.empty() ? 2 * there : there;
-    return say("scalewright-cli ladder run --p {} --repeat {} -- COMMAND", list, repeats);
+    return say("scalewright-cli ladder run --p {} --repeat {} {}", list, repeats,
+               ladder.howRun.empty() ? "-- COMMAND" : ladder.howRun);
 }
 
 }  // namespace scalewright

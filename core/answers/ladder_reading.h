@@ -60,7 +60,7 @@ void addIfFixed(Answer& answer, std::string_view label, const std::string& says)
 [[nodiscard]] Next stepsPerTimeAsked(const MeasuredLadder& ladder, std::string_view option = "--steps-per-time N");
 
 /// "scalewright-cli ladder run --p 1,2,4 --repeat 3 -- COMMAND", of the ladder's p and `more`; where three runs
-/// are there already, it asks for more than there are.
+/// are there already, it asks for more than there are. COMMAND is what was run, where the ladder says it.
 [[nodiscard]] std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& more = {});
 
 /// "1, 2, 5 and 3 more": the first dozen names in quotes.

@@ -426,14 +426,11 @@ std::optional<std::size_t> settingOfEveryRow(const Grid& grid, const Columns& co
     const std::vector<double> p = numbersOf(grid, columns.p());
     if (p.size() < 3 || distinct(p) == p.size())
         return std::nullopt;
-    constexpr std::array<std::string_view, 19> counters{
-        "run", "runs",  "id",     "run_id", "seed",    "repeat", "repetition", "rep", "trial",     "step",
-        "job", "jobid", "job_id", "try",    "attempt", "index",  "idx",        "row", "experiment"};
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const HeaderName name = headerName(grid.header[i].text);
         const std::vector<double> values = columns.taken(i) ? std::vector<double>() : numbersOf(grid, i);
         if (!areWholes(values) || distinct(values) != values.size() || name.unitGiven || name.isRate || name.isShare ||
-            std::find(counters.begin(), counters.end(), name.base) != counters.end())
+            countsRuns(name.base) || name.base == "step" || name.base == "experiment")
             continue;
         std::map<double, std::vector<std::pair<double, double>>> byP;
         for (std::size_t row = 0; row < values.size(); ++row)

@@ -452,4 +452,12 @@ std::string headerUnits(Dimension dimension)
     return dimension == Dimension::Energy ? "J, kJ, Wh or kWh" : "s, ms, us, ns, min or h";
 }
 
+bool countsRuns(std::string_view base)
+{
+    constexpr std::array<std::string_view, 17> counters{"run",   "runs", "run_id", "rep",     "repeat", "repetition",
+                                                        "trial", "seed", "try",    "attempt", "id",     "index",
+                                                        "idx",   "row",  "job",    "jobid",   "job_id"};
+    return std::find(counters.begin(), counters.end(), base) != counters.end();
+}
+
 }  // namespace scalewright

@@ -55,4 +55,7 @@ struct HeaderName {
 /// A header that counts workers: "total_tasks", "n_mpi_ranks", "gpus". Not "ranks_per_node".
 [[nodiscard]] bool countsWorkers(const HeaderName& name);
 
+/// A counter of repeats, by the base of its name: "run", "seed", "job_id". Its numbers tell no runs apart.
+[[nodiscard]] bool countsRuns(std::string_view base);
+
 }  // namespace scalewright

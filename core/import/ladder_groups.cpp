@@ -239,14 +239,6 @@ bool isSetting(std::string_view base)
     return isAmong(settings, base);
 }
 
-/// Of repeats: "run", "seed".
-bool countsRuns(std::string_view base)
-{
-    constexpr std::array<std::string_view, 10> counters{"run",   "runs", "rep",     "repeat", "repetition",
-                                                        "trial", "seed", "attempt", "id",     "index"};
-    return isAmong(counters, base);
-}
-
 /// Columns of numbers in which rows of one p differ: those rows are hardly repeats of one thing. A setting is known by
 /// its name, or as numbers that come back at other p; what was measured hardly comes back.
 std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping)

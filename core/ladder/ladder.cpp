@@ -10,6 +10,7 @@
 
 #include "core/ladder/disturbance.h"
 #include "core/ladder/ladder_notes.h"
+#include "core/process/command.h"
 #include "core/project/plan.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
@@ -247,6 +248,20 @@ Result<RunTime> runTime(const LadderPoint& point)
                 "a time, or comp and comm (with idle where it was measured), or a throughput", Where{.field = "time"});
 }
 
+namespace {
+
+/// Read and quoted anew: whatever a file says, a shell that is given it starts this one program with these words.
+std::string howRun(const Ladder& ladder)
+{
+    const Result<std::vector<std::string>> words = shellWords(ladder.command);
+    if (!words || words->empty())
+        return {};
+    return (ladder.launcher.empty() ? std::string() : say("--launcher {} ", shellLine({ladder.launcher}))) + "-- " +
+           shellLine(*words);
+}
+
+}  // namespace
+
 Result<MeasuredLadder> measured(const Ladder& ladder)
 {
     const Result<std::vector<Run>> runs = runsOf(ladder);
@@ -255,6 +270,7 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     MeasuredLadder result{.name = ladder.name, .origin = ladder.provenance.origin, .qualityName = ladder.qualityName};
     if (ladder.qualityTarget)
         result.qualityTarget = ladder.qualityTarget->value;
+    result.howRun = howRun(ladder);
     if (ladder.scaling) {
         result.scaling = *ladder.scaling;
     } else {

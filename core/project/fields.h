@@ -255,6 +255,8 @@ void fields(Visitor& visit, Some<Ladder> auto& ladder)
     visit.named("scaling", ladder.scaling);
     visit.text("quality_name", ladder.qualityName);
     quantitiesOf(visit, ladder);
+    visit.text("command", ladder.command);
+    visit.text("launcher", ladder.launcher);
     visit.whole("cores", ladder.cores);
     visit.number("load_at_start", ladder.loadAtStart, Dimension::Ratio, Range::NotNegative);
     visit.list("points", ladder.points);

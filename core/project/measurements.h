@@ -65,6 +65,8 @@ struct Ladder {
     MaybeQuantity qualityTarget;     ///< speedup is stated at equal target where rows carry a quality
     MaybeQuantity stepsPerTime;      ///< steps of the design that one measured time holds; absent: nobody said
  ///< (core/attribution/ledger.h guesses)
+    std::string command;   ///< what was run, as a shell reads it: "./heat 100 '{p}'"; empty: nobody said
+    std::string launcher;  ///< what started it at each p: "mpirun" (core/runs/launcher.h); empty: it started itself
     std::optional<int> cores;           ///< of the one machine it ran on, where the ladder says it
     std::optional<double> loadAtStart;  ///< of that machine, when the first run began
     std::vector<LadderPoint> points;

@@ -132,6 +132,9 @@ Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher)
     Ladder ladder;
     ladder.name = programName(words);
     ladder.provenance = {Origin::Measured, thisMachine, today(), commandText(words, launcher), {}};
+    ladder.command = shellLine(words);
+    if (launcher != Launcher::None)
+        ladder.launcher = launcherName(launcher);
     return ladder;
 }
 

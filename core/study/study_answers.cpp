@@ -207,10 +207,12 @@ const StudyStep* stepOf(const std::vector<StudyStep>& steps, std::string_view na
 /// "scalewright-cli run -p 1,2,4 --repeat 3 -o my.scalewright -- ./train '{p}'", from the same of ladder run.
 std::string asRun(const std::string& command, const StudyOptions& options)
 {
-    const std::string_view begins = "scalewright-cli ladder run ", ends = "-- COMMAND";
-    if (!command.starts_with(begins) || !command.ends_with(ends))
+    const std::string_view begins = "scalewright-cli ladder run ", repeat = "--repeat ";
+    const std::size_t at = command.find(repeat);
+    if (!command.starts_with(begins) || at == std::string::npos)
         return command;
-    const std::string asked = command.substr(begins.size(), command.size() - begins.size() - ends.size());
+    const std::size_t end = command.find(' ', at + repeat.size()) + 1;  // behind it is how the command was run
+    const std::string asked = command.substr(begins.size(), end - begins.size());
     return say(
         "scalewright-cli run {}{}{}-o {} -- {}", asked, options.ceilings ? "" : "--no-probe ",
         options.launcher == Launcher::None ? std::string() : say("--launcher {} ", launcherName(options.launcher)),

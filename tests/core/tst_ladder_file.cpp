@@ -281,6 +281,11 @@ void tst_ladder_file::mapping()
     QVERIFY(std::abs(*book.ladders.front().points.front().commS - 0.282 * 206) < 1e-9);
     QVERIFY(std::abs(*book.ladders.front().points.front().idleS - 0.233 * 206) < 1e-9);
 
+    // The same where the cells say it, and not the header.
+    const LadderFile cells = good("p,time,comm\n1,10,0 %\n2,6,12%\n");
+    QCOMPARE(timesOf(cells.ladders.front()), "1:10 2:6");
+    QVERIFY(std::abs(cells.ladders.front().points[1].commS.value_or(-1) - 0.12 * 6) < 1e-9);
+
     // A counter is no time, unless it has a unit; of two likely times the likelier is read.
     const LadderFile counted = good("nodes,epoch,images_per_s\n1,7,100\n2,7,180\n");
     QCOMPARE(QString::fromStdString(mappingText(counted)),

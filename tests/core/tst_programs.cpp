@@ -559,6 +559,14 @@ void tst_programs::wordsBeforeACount()
              QString("strong 1:1.00 2:2.00"));
     QCOMPARE(speedups("\xF0\x9F\x8E\xAF Threads: 1, Time: 10 s\n\xF0\x9F\x8E\xAF Threads: 2, Time: 5 s\n"),
              QString("strong 1:1.00 2:2.00"));
+    QCOMPARE(speedups("[epoch 1] world_size=1 epoch_time=10.0s\n[epoch 1] world_size=2 epoch_time=6.25s\n"),
+             QString("strong 1:1.00 2:1.60"));
+    QCOMPARE(speedups("threads: 1\ntime [ms]: 10\nthreads: 2\ntime [ms]: 6.25\n"), QString("strong 1:1.00 2:1.60"));
+    // A name and its number with a blank between them.
+    QCOMPARE(speedups("ranks=1\nelapsed 10.0 sec\nranks=2\nelapsed 6.25 sec\n"), QString("strong 1:1.00 2:1.60"));
+    QCOMPARE(speedups("nproc 1 wall 10.0\nnproc 2 wall 6.25\n"), QString("strong 1:1.00 2:1.60"));
+    // Which one, and not how many.
+    QVERIFY(speedups("rank 1 wall 10.0\nrank 2 wall 6.25\n").startsWith("refused"));
 }
 
 /// A number that no option names, or that is a program's, is no p: which it is is asked.

@@ -172,7 +172,8 @@ void addPairs(std::string_view line, std::vector<Said>& all)
         if (line[at] == '=' && isLetterOf(next) && !isTimeUnit(wordAt(line.substr(value + length))))
             continue;  // "task=1a", "size=2M": a word
         std::string_view key = line.substr(from, at - from);
-        const std::size_t cut = key.find_last_of(",;|[{\t");
+        const bool unitLast = trimmed(key).ends_with(']');  // "time [s]", where "[epoch 1] time" begins behind it
+        const std::size_t cut = key.find_last_of(unitLast ? ",;|{\t" : ",;|[]{\t");
         key = cut == std::string_view::npos ? key : key.substr(cut + 1);
         if (const std::size_t gap = trimmed(key).rfind("  "); gap != std::string_view::npos)
             key = trimmed(key).substr(gap);
@@ -186,7 +187,23 @@ void addPairs(std::string_view line, std::vector<Said>& all)
     }
 }
 
-/// "Running with 4 MPI processes", "6.25 s" behind "in", "took" or a name of a time.
+/// "elapsed", "wall", "io": what a column of times may be called.
+bool namesATime(std::string_view word)
+{
+    const HeaderName name = headerName(word);
+    return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
+        return (role.column == LadderColumn::Time || role.says == LadderSays::Part) &&
+               (name.base == role.name || isAmong(columnNames().roles.at(role.column), name.base));
+    });
+}
+
+/// "nproc", "ranks": a number behind it says how many, where one behind "rank" says which.
+bool saysHowMany(std::string_view word)
+{
+    return countsThem(word) && (word.ends_with('s') || word.starts_with('n') || word == "p");
+}
+
+/// "Running with 4 MPI processes", "nproc 4 wall 6.25", "6.25 s" behind "in", "took" or a name of a time.
 void addPhrases(std::string_view line, std::vector<Said>& all)
 {
     const bool timed = std::any_of(all.begin(), all.end(), [](const Said& said) { return !said.countsP; });
@@ -218,10 +235,20 @@ void addPhrases(std::string_view line, std::vector<Said>& all)
         const std::string_view last =
             before.substr(before.find_last_of(" \t") == std::string_view::npos ? 0 : before.find_last_of(" \t") + 1);
         constexpr std::array<std::string_view, 5> verbs{"in", "took", "takes", "after", "taking"};
-        if (length == 0 || timed || !isTimeUnit(wordAt(behind)))
+        const bool alone = behind.empty() || isBlank(behind.front());
+        if (length > 0 && alone && !counted && saysHowMany(lowerCase(last)) && parseCount(value, 1, 1L << 30)) {
+            all.push_back({std::string(last), std::string(value), true});
+            continue;
+        }
+        const bool hasUnit = isTimeUnit(wordAt(behind));
+        const bool inPairs = alone && namesATime(lowerCase(last)) &&
+                             (hasUnit || std::any_of(all.begin(), all.end(), [](const Said& s) { return s.countsP; }));
+        if (length == 0 || timed || (!hasUnit && !inPairs))
             continue;
         if (isAmong(verbs, std::string_view(lowerCase(last))))
             add(all, "time", value, behind);
+        else if (inPairs)
+            add(all, last, value, hasUnit ? behind : std::string_view());
         else if (const std::string small = lowerCase(before); small.find("time") != std::string::npos)
             add(all, before, value, behind);
     }

@@ -1,0 +1,120 @@
+#include "core/import/relative_columns.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "core/base/quote.h"
+#include "core/import/column_names.h"
+#include "core/import/figure_text.h"
+#include "core/import/header_name.h"
+#include "core/import/text.h"
+#include "core/import/tidy_table.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+/// "125e-2": read alike whatever the points and commas of the table mean.
+std::string withoutPoint(double value)
+{
+    std::string text = roundTrip(value);
+    const std::size_t point = text.find('.');
+    if (point == std::string::npos || text.find_first_of("eE") != std::string::npos)
+        return text;
+    const std::size_t decimals = text.size() - point - 1;
+    return text.erase(point, 1) + "e-" + std::to_string(decimals);
+}
+
+}  // namespace
+
+void takePercents(Grid& grid)
+{
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        std::size_t percents = 0;
+        const bool all = std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+            const std::string_view text = trimmed(row[i].text);
+            const bool is = text.ends_with('%') && isNumber(trimmed(text.substr(0, text.size() - 1)));
+            percents += is ? 1 : 0;
+            return is || isMissing(text);
+        });
+        if (all && percents > 0 && grid.header[i].text.find('%') == std::string::npos)
+            grid.header[i].text += " %";
+    }
+}
+
+bool takeShares(Grid& grid, const Columns& columns, std::vector<std::string>& said)
+{
+    if (!columns[LadderColumn::Time])
+        return false;
+    const std::size_t before = grid.header.size();
+    for (const LadderRole& role : ladderRoles) {
+        const std::vector<std::string>& names = columnNames().roles.at(role.column);
+        for (std::size_t i = 0; role.says == LadderSays::Part && !columns[role.column] && i < before; ++i) {
+            HeaderName name = headerName(grid.header[i].text);
+            for (const std::string_view end : {"_pct", "_percent"})
+                if (name.base.ends_with(end))
+                    name.base.resize(name.base.size() - end.size());
+            if (!name.isShare || columns.taken(i) || (name.base != role.name && !isAmong(names, name.base)))
+                continue;
+            grid.header.push_back({say("{}_s", std::string(role.name)), grid.header[i].where});
+            if (!grid.units.empty())
+                grid.units.resize(grid.header.size());
+            for (std::vector<GridCell>& row : grid.rows) {
+                std::string text = row[i].text;
+                std::erase(text, '%');
+                std::replace(text.begin(), text.end(), ',', '.');
+                const Result<double> share = parseNumber(trimmed(text));
+                const std::optional<double> time =
+                    readingOf(row[*columns[LadderColumn::Time]].text, columns.how(LadderColumn::Time));
+                const bool fits = share && time && *share >= 0 && *share <= 100;
+                row.push_back({fits ? withoutPoint(*time * *share / 100) : std::string(), row[i].where});
+            }
+            said.push_back(say("{} is a share of the time", inQuotes(grid.header[i].text)));
+            break;
+        }
+    }
+    return grid.header.size() > before;
+}
+
+bool takeRelativeTimes(Grid& grid, const LadderFileOptions& options, std::vector<std::string>& said)
+{
+    if (options.columns.contains(LadderColumn::Time) || options.columns.contains(LadderColumn::Throughput))
+        return false;
+    Grid asked = grid;
+    asked.header.push_back({"time", asked.header.front().where});  // so that the workers alone can be lacking
+    if (!asked.units.empty())
+        asked.units.resize(asked.header.size());
+    for (std::vector<GridCell>& row : asked.rows)
+        row.push_back({"1", row.front().where});
+    const Result<Columns> columns = columnsOf(asked, options);
+    return columns && takeSpeedups(grid, columns->p(), said);
+}
+
+void warnOfOtherBase(const Grid& grid, const Columns& columns, LadderFile& file)
+{
+    std::optional<std::size_t> own;
+    for (std::size_t i = 0; i < grid.header.size() && !own; ++i)
+        if (isAmong(columnNames().speedup, headerName(grid.header[i].text).base))
+            own = i;
+    if (!own || columns.taken(*own) || file.ladders.size() != 1)
+        return;
+    constexpr double apart = 1.1;
+    std::optional<double> p, speedup;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        const std::string_view text = row[*own].text;
+        const Result<double> workers = parseNumber(row[columns.p()].text),
+                             value = parseNumber(text.substr(0, text.find_last_of("0123456789") + 1));
+        if (workers && value && *workers > 1 && (!p || *workers < *p))
+            p = *workers, speedup = *value;
+        else if (workers && *workers <= 1)
+            return;
+    }
+    if (p && *speedup != 1 && (*speedup > apart * *p || *p > apart * *speedup))
+        file.warnings.push_back(say("{} is {} at p = {}, over a run that is not here: from here on p = {} counts as {}",
+                                    inQuotes(grid.header[*own].text), significant(*speedup, 3), significant(*p, 6),
+                                    significant(*p, 6), significant(*p, 6)));
+}
+
+}  // namespace scalewright
