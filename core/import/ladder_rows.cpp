@@ -1,12 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
-
-#include <fmt/format.h>
 
 #include "core/import/column_names.h"
 #include "core/import/evidence.h"
@@ -20,6 +17,7 @@
 #include "core/import/relative_columns.h"
 #include "core/import/text.h"
 #include "core/import/tidy_table.h"
+#include "core/import/whole_columns.h"
 #include "core/import/work_done.h"
 #include "core/quantity/separators.h"
 #include "core/quantity/units.h"

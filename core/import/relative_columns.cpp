@@ -9,7 +9,7 @@
 #include "core/import/figure_text.h"
 #include "core/import/header_name.h"
 #include "core/import/text.h"
-#include "core/import/tidy_table.h"
+#include "core/import/whole_columns.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -25,6 +25,72 @@ std::string withoutPoint(double value)
         return text;
     const std::size_t decimals = text.size() - point - 1;
     return text.erase(point, 1) + "e-" + std::to_string(decimals);
+}
+
+/// Where speedups or efficiencies are all that is given: a column of throughputs relative to the first row. False where
+/// there are none.
+bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& warnings)
+{
+    const std::vector<std::string>& names = columnNames().speedup;
+    const std::vector<std::string>& efficiencies = columnNames().efficiency;
+    std::optional<std::size_t> speedup, efficiency;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        std::string base = headerName(grid.header[i].text).base;
+        if (base.ends_with("_x"))
+            base.resize(base.size() - 2);
+        const bool isShort = lowerCase(grid.header[i].text) == "s";
+        if (i != workers && !speedup && (isAmong(names, base) || isShort))
+            speedup = i;
+        else if (i != workers && !efficiency && isAmong(efficiencies, base))
+            efficiency = i;
+    }
+    if (!speedup && !efficiency)
+        return false;
+    std::vector<std::optional<double>> values;
+    bool isPercent = false;
+    double first = 0, firstP = 0;
+    const auto saysNoFigure = [](const std::string& text) { return isMissing(text) || isWord(text); };
+    for (const std::vector<GridCell>& row : grid.rows) {
+        std::string text = row[speedup ? *speedup : *efficiency].text;
+        if (saysNoFigure(text)) {  // a run that failed
+            values.emplace_back();
+            continue;
+        }
+        const bool percent = text.ends_with('%');
+        while (!text.empty() && (text.back() == '%' || text.back() == 'x' || text.back() == ' '))
+            text.pop_back();
+        if (text.ends_with("\xC3\x97"))
+            text.resize(text.size() - 2);
+        std::replace(text.begin(), text.end(), ',', '.');
+        const Result<double> value = parseNumber(text);
+        const std::optional<double> p = wholeIn(row[workers]);
+        if (!value || *value <= 0 || !p)
+            return false;
+        isPercent = isPercent || percent || (!speedup && *value > 3);  // an efficiency of 300 % is none
+        values.emplace_back(speedup ? *value : *value * *p);
+        if (firstP == 0 || *p < firstP)
+            firstP = *p, first = *values.back();
+    }
+    if (firstP == 0)
+        return false;
+    const double scale = !speedup && isPercent ? 100 : 1;
+    grid.header.push_back({"throughput", grid.header[speedup ? *speedup : *efficiency].where});
+    if (!grid.units.empty())
+        grid.units.resize(grid.header.size());
+    for (std::size_t i = 0; i < grid.rows.size(); ++i) {
+        const GridCell& told = grid.rows[i][speedup ? *speedup : *efficiency];
+        GridCell cell{values[i] ? roundTrip(*values[i] / scale) : told.text, told.where};
+        grid.rows[i].push_back(std::move(cell));
+    }
+    if (firstP > 1 && first / scale != 1) {  // of what it is the speedup
+        std::vector<GridCell> row = grid.rows.front();
+        row[workers].text = "1";
+        row.back().text = "1";
+        grid.rows.insert(grid.rows.begin(), std::move(row));
+    }
+    warnings.push_back(say("only {} is given: times are relative to the first row",
+                           inQuotes(grid.header[speedup ? *speedup : *efficiency].text)));
+    return true;
 }
 
 }  // namespace

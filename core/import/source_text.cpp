@@ -12,6 +12,8 @@
 #include "core/import/programs/said_lines.h"
 #include "core/import/run_table.h"
 #include "core/import/tidy_table.h"
+#include "core/import/wide_table.h"
+#include "core/import/whole_columns.h"
 
 namespace scalewright {
 

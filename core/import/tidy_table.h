@@ -24,31 +24,11 @@ namespace scalewright {
 /// that they are of (Grid::units), or stand behind each figure where they differ from row to row.
 void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings);
 
-/// Whether a table's header counts workers: "threads,1,2,4", "size \ processes | 1 | 2".
-[[nodiscard]] bool isWide(const Grid& grid);
-/// Such a table is turned: p becomes a column.
-void turnWide(Grid& grid, std::vector<std::string>& warnings);
-
-/// Columns that number the runs of a row ("time_1", "time_2", "run 3") become a row each.
-void takeNumberedRuns(Grid& grid, std::vector<std::string>& warnings);
-
 /// hyperfine's table of a scan (--export-csv, --export-markdown): its mean is the time, and its parameters lose their
 /// prefix.
 void tidyScan(Grid& grid, std::vector<std::string>& warnings);
 
 /// A column of commands where no other counts workers: p is the number in which they differ, or what each starts.
 void takeCommands(Grid& grid, std::vector<std::string>& warnings);
-
-/// Where speedups or efficiencies are all that is given: a column of throughputs relative to the first row. False where
-/// there are none.
-[[nodiscard]] bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& warnings);
-
-/// A count of workers that stands in its factors alone is multiplied: "P" and "Q", "px" and "py", "nodes" and
-/// "ranks_per_node" where that changes. The new column's header is "nodes*ranks_per_node".
-void multiplyFactors(Grid& grid, std::vector<std::string>& warnings);
-
-/// Puts a column in that is the product of those that `header` names with '*' between them; where it stands. nullopt
-/// where a factor is no column of whole numbers.
-[[nodiscard]] std::optional<std::size_t> addProduct(Grid& grid, std::string_view header);
 
 }  // namespace scalewright
