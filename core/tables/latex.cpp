@@ -56,6 +56,7 @@ constexpr std::array symbols{
     Symbol{"≫", "\\gg"},
     Symbol{"→", "\\rightarrow"},
     Symbol{"←", "\\leftarrow"},
+    Symbol{"↑", "\\uparrow"},
     Symbol{"↔", "\\leftrightarrow"},
     Symbol{"×", "\\times"},
     Symbol{"·", "\\cdot"},

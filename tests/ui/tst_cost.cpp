@@ -83,6 +83,31 @@ private slots:
         QVERIFY(*wide.page->money().chart().spec().x.low > 0);
     }
 
+    // At $3.20 an hour the p in question cost $0.711 to $1.465, and p = 16, which 8 beats, 16 x 235 s: $3.342, more than
+    // twice as much. It is marked at the upper edge with what it costs; within twice it stands in its place.
+    void whatIsBeatenDoesNotSetTheCostAxis()
+    {
+        const Shown shown;
+        const ChartSpec& spec = shown.page->money().chart().spec();
+        QVERIFY(spec.y.scale == AxisScale::Linear);
+        QVERIFY2(*spec.y.high > 1.464889 && *spec.y.high < 2 * 1.464889, qPrintable(QString::number(*spec.y.high)));
+        const PointSpec& beaten = shown.point("p16");
+        QCOMPARE(beaten.x, 235.0);
+        QVERIFY(beaten.y > 1.464889 && beaten.y < *spec.y.high);
+        QVERIFY2(beaten.label.contains(QStringLiteral("$3.34")), qPrintable(beaten.label));
+        QVERIFY(std::abs(shown.point("p8").y - 1.464889) < 1e-6);
+        for (const SeriesSpec& series : spec.series)
+            for (const double cost : series.y)
+                QVERIFY2(cost <= *spec.y.high, qPrintable(series.key));
+        const Shown nearer([](Project& project) {  // 12 x 112 s against 8 x 110 s: 1.5 times as dear
+            project.measurements.ladders.front().points = {
+                {.p = 1, .timeS = 800}, {.p = 8, .timeS = 110}, {.p = 12, .timeS = 112}};
+        });
+        QVERIFY(std::abs(nearer.point("p12").y - 12 * 112 * 3.2 / 3600) < 1e-6);
+        const Shown planned([](Project& project) { project.plan.p = 16; });
+        QVERIFY(std::abs(planned.point(planHandle).y - 16 * 235 * 3.2 / 3600) < 1e-6);
+    }
+
     // Of times that nobody said are of a run no goal is judged: no line stands for one either.
     void anUnsaidRowIsHeldAgainstNoGoal()
     {

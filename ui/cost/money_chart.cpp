@@ -61,6 +61,29 @@ int drawnTo(const Worth& worth, const Analysis& analysis)
     return std::max({fewestShown, 2 * *analysis.workersAvailable, analysis.planP});
 }
 
+/// The highest cost that is drawn in its place. A measured p that another beats may stand twice as high as the rest;
+/// one beyond would press flat what is to be decided, and is marked at the upper edge. A log axis holds all.
+double highestDrawnUsd(const Worth& worth, const Analysis& analysis)
+{
+    if (worth.curve != CurveKind::Measured)
+        return INFINITY;
+    const std::optional<int> plan = analysis.plannedP();
+    double least = INFINITY, decided = 0;
+    for (const MoneyPoint& point : worth.choice.points) {
+        least = std::min(least, point.costUsd);
+        if (!point.dominatedBy || point.untold || point.p == plan)
+            decided = std::max(decided, point.costUsd);
+    }
+    double highest = 1.25 * decided;
+    bool cut = false;
+    for (const MoneyPoint& point : worth.choice.points)
+        if (point.costUsd <= 2 * decided)
+            highest = std::max(highest, point.costUsd);
+        else
+            cut = true;
+    return cut && !wantsLogAxis({least, highest}) ? highest : INFINITY;
+}
+
 SeriesSpec hullSeries(const Worth& worth, int most)
 {
     SeriesSpec series{.key = QStringLiteral("hull"), .name = CostTr::tr("cost"), .role = Role::Money};
@@ -76,7 +99,7 @@ SeriesSpec hullSeries(const Worth& worth, int most)
 }
 
 /// Where each is beaten: a dotted line to who beats it, or the prediction's way back beyond the fastest p.
-void addDominated(ChartSpec& spec, const Worth& worth, int most)
+void addDominated(ChartSpec& spec, const Worth& worth, int most, double highestUsd)
 {
     if (worth.curve == CurveKind::Measured) {
         for (const MoneyPoint& point : worth.choice.points) {
@@ -86,7 +109,7 @@ void addDominated(ChartSpec& spec, const Worth& worth, int most)
             if (by.timeS < point.timeS)
                 spec.series.push_back({.key = QStringLiteral("dominated%1").arg(point.p),
                                        .x = {by.timeS, point.timeS},
-                                       .y = {by.costUsd, point.costUsd},
+                                       .y = {by.costUsd, std::min(point.costUsd, highestUsd)},
                                        .line = LineStyle::Dotted,
                                        .reference = true});
         }
@@ -108,7 +131,7 @@ void addDominated(ChartSpec& spec, const Worth& worth, int most)
 }
 
 /// The other curve, where both are of whole runs.
-void addOther(ChartSpec& spec, const Project& project, const Analysis& analysis, const Worth& worth)
+void addOther(ChartSpec& spec, const Project& project, const Analysis& analysis, const Worth& worth, double highestUsd)
 {
     const bool both = analysis.prediction && analysis.runs() && !analysis.runs()->isThroughput && project.plan.steps;
     if (!both)
@@ -136,7 +159,8 @@ void addOther(ChartSpec& spec, const Project& project, const Analysis& analysis,
     std::stable_sort(points.begin(), points.end(),
                      [](const MoneyPoint& a, const MoneyPoint& b) { return a.timeS < b.timeS; });
     for (const MoneyPoint& point : points)
-        if (ghost.y.empty() || point.costUsd < ghost.y.back()) {  // what is no slower and no dearer
+        if (point.costUsd <= highestUsd &&
+            (ghost.y.empty() || point.costUsd < ghost.y.back())) {  // what is no slower and no dearer
             ghost.x.push_back(point.timeS);
             ghost.y.push_back(point.costUsd);
         }
@@ -156,7 +180,7 @@ void addOther(ChartSpec& spec, const Project& project, const Analysis& analysis,
     spec.series.push_back(std::move(ghost));
 }
 
-void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
+void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth, double highestUsd)
 {
     const std::optional<int> plan = analysis.plannedP();
     const std::optional<int> right = worth.rightP();
@@ -175,9 +199,12 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
         if (p == right && plan != p && worth.hourValueUsd)
             words << CostTr::tr("best");
         const bool fails = !point.runs.mostSucceeded();
+        const bool above = point.costUsd > highestUsd;
+        if (above)
+            words.back() += QStringLiteral(" ↑ ") + money(point.costUsd);
         PointSpec spot{.id = plan == p ? QString::fromLatin1(planHandle) : QStringLiteral("p%1").arg(p),
                        .x = point.timeS,
-                       .y = point.costUsd,
+                       .y = std::min(point.costUsd, highestUsd),
                        .label = words.join(QStringLiteral(" · ")),
                        .role = point.dominatedBy || !point.within || fails ? Role::Faint : Role::Money,
                        .filled = !point.dominatedBy && point.within && !fails,
@@ -329,9 +356,10 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Wor
     }
     const int most = drawnTo(worth, analysis);
     spec.series.push_back(hullSeries(worth, most));
-    addDominated(spec, worth, most);
-    addOther(spec, project, analysis, worth);
-    addPoints(spec, analysis, worth);
+    const double highestUsd = highestDrawnUsd(worth, analysis);
+    addDominated(spec, worth, most, highestUsd);
+    addOther(spec, project, analysis, worth, highestUsd);
+    addPoints(spec, analysis, worth, highestUsd);
     const Ends ends = endsOf(spec);
     const double margin = std::max(0.04 * (ends.high - ends.low), 0.02 * ends.high);
     constexpr double logMargin = 1.15;
