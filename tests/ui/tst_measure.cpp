@@ -238,6 +238,32 @@ private Q_SLOTS:
         QCOMPARE(QApplication::clipboard()->text(), s.page->cause().sentence());
     }
 
+    // The answer stands where every page has it: over the cards, once.
+    void theSentenceIsThePagesAnswer()
+    {
+        const Setup s;
+        s.page->show();
+        QCoreApplication::processEvents();
+        const auto saying = [&](const QString& sentence) {
+            QList<Text*> said;
+            for (Text* text : s.page->findChildren<Text*>())
+                if (text->isVisible() && text->text() == sentence)
+                    said << text;
+            return said;
+        };
+        const QList<Text*> said = saying(s.page->cause().sentence());
+        QCOMPARE(said.size(), 1);
+        const int foot = said.front()->mapTo(s.page.get(), QPoint(0, said.front()->height())).y();
+        for (const QWidget* parent = said.front()->parentWidget(); parent; parent = parent->parentWidget())
+            QVERIFY(!qobject_cast<const Card*>(parent));
+        for (const Card* card : s.page->findChildren<Card*>())
+            QVERIFY(!card->isVisible() || card->mapTo(s.page.get(), QPoint()).y() >= foot);
+        s.page->showTab(QStringLiteral("timeline"));
+        QVERIFY(saying(s.page->cause().sentence()).isEmpty());
+        s.page->showTab(QStringLiteral("ladder"));
+        QCOMPARE(saying(s.page->cause().sentence()).size(), 1);
+    }
+
     void windowAndCommandLineSayTheSame()
     {
         const Setup s;

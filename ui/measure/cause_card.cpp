@@ -47,8 +47,7 @@ QString landmarksText(const MeasuredLadder& ladder)
 }  // namespace
 
 CauseCard::CauseCard(QWidget* parent)
-    : Card(parent),
-      m_sentence(new Text(TextStyle::Page, Role::Ink, false, this)),
+    : QWidget(parent),
       m_owner(new Text(TextStyle::Body, Role::Ink, true, this)),
       m_how(new Text(TextStyle::Label, Role::Soft, false, this)),
       m_details(new Why(tr("where the missing speedup went"), this)),
@@ -60,24 +59,24 @@ CauseCard::CauseCard(QWidget* parent)
       m_weak(quietButton(tr("It is weak scaling: the work grows with p"), this))
 {
     setAccessibleName(tr("where the missing speedup went"));
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    for (Text* text : {m_sentence, m_owner, m_how, m_landmarks, m_warning})
+    for (Text* text : {m_owner, m_how, m_landmarks, m_warning})
         text->setWordWrap(true);
     m_warning->setMark(Role::Warning);
-    auto* top = new QHBoxLayout;
-    top->setSpacing(Theme::space(4));
-    top->addWidget(m_sentence, 1);
-    top->addWidget(m_copy, 0, Qt::AlignTop);
+    auto* words = new QHBoxLayout;
+    words->setSpacing(Theme::space(3));
+    words->addWidget(m_details->word());
+    words->addWidget(m_copy);
+    words->addStretch();
     auto* ask = new QHBoxLayout;
     ask->addWidget(m_strong);
     ask->addWidget(m_weak);
     ask->addStretch();
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(1));
-    column->addLayout(top);
     column->addWidget(m_how);
     column->addWidget(m_warning);
+    column->addLayout(words);
     for (QWidget* widget :
          {static_cast<QWidget*>(m_owner), static_cast<QWidget*>(m_record), static_cast<QWidget*>(m_landmarks)})
         m_details->column().addWidget(widget);
@@ -112,7 +111,7 @@ void CauseCard::refresh(const Analysis& analysis)
         warnings << tr("The plan’s p rests on no named cause: a recommendation without one is a guess (Table 41.7.1).");
     if (read) {
         const Attribution& why = *shown.attribution;
-        m_sentence->setText(qt(why.sentence));
+        m_sentence = qt(why.sentence);
         const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
         const QString title = qt(causeTitle(why.owner));
         m_owner->setText(!named ? QString()
@@ -135,15 +134,14 @@ void CauseCard::refresh(const Analysis& analysis)
         for (const std::string& each : shown.measured->warnings)
             warnings << qt(each);
     } else {
-        m_sentence->setText(asks ? tr("Strong or weak scaling? The numbers do not tell.")
-                                 : tr("This ladder cannot be read yet."));
+        m_sentence =
+            asks ? tr("Strong or weak scaling? The numbers do not tell.") : tr("This ladder cannot be read yet.");
         m_owner->clear();
         m_record->setText({});
         m_how->setText(said(shown.measured.error(), 6));
         m_landmarks->clear();
     }
     m_details->setVisible(read);
-    m_sentence->setAccessibleName(m_sentence->text());
     for (Text* text : {m_owner, m_how, m_landmarks})
         text->setVisible(!text->text().isEmpty());
     constexpr qsizetype most = 5;

@@ -1,4 +1,5 @@
-// The answer of the page: the sentence a report can quote, the owner by name, and how it is known.
+// What stands under the page's answer: why it is so (the owner by name, how it is known), what is not right with the
+// argument, and the answer as a sentence that a report can quote.
 #pragma once
 
 #include "core/names/scaling.h"
@@ -13,14 +14,14 @@ namespace scalewright::ui {
 class TrackRecordFold;
 class Why;
 
-class CauseCard : public Card {
+class CauseCard : public QWidget {
     Q_OBJECT
 
 public:
     explicit CauseCard(QWidget* parent = nullptr);
 
     void refresh(const Analysis& analysis);
-    [[nodiscard]] QString sentence() const { return m_sentence->text(); }
+    [[nodiscard]] QString sentence() const { return m_sentence; }
     [[nodiscard]] QString how() const;
     [[nodiscard]] QString landmarks() const { return m_landmarks->text(); }
     /// What is not right with the argument: warnings of the ladder, a plan without a named cause. Empty: nothing.
@@ -32,7 +33,7 @@ Q_SIGNALS:
     void scalingSaid(scalewright::Scaling scaling);
 
 private:
-    Text* m_sentence;
+    QString m_sentence;  ///< the page's answer, shown by the page
     Text* m_owner;
     Text* m_how;  ///< what is wrong with a ladder that cannot be read
     Why* m_details;  ///< all that the sentence rests on

@@ -304,10 +304,8 @@ bool MeasurePage::showPart(const QString& id)
         scrollTo(*m_foldsFigure);
     else if (curve)
         scrollTo(*m_figure);
-    else if (verdict)
-        scrollTo(*m_cause);
     else
-        Page::showPart({});
+        Page::showPart({});  // the verdict is the page's answer
     return true;
 }
 
@@ -331,7 +329,7 @@ void MeasurePage::sayBasis(const QString& text)
 {
     basis().setText(text);
     basis().setVisible(!text.isEmpty());
-    setAnswer(m_tabs->currentIndex() == 1 ? m_timeline->answer() : QString());
+    setAnswer(m_tabs->currentIndex() == 1 ? m_timeline->answer() : isEmpty() ? QString() : m_cause->sentence());
 }
 
 void MeasurePage::sayWhatIsMissing()
@@ -418,10 +416,9 @@ void MeasurePage::refresh()
     const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
     m_ladderBasis = measured ? ladderBasis(ladder, *measured, false) : qt(ladder.name);
     basis().setToolTip(measured ? ladderBasis(ladder, *measured) : QString());
+    m_cause->refresh(analysis);
     if (m_tabs->currentIndex() == 0)
         sayBasis(m_ladderBasis);
-
-    m_cause->refresh(analysis);
     if (!m_plan->isMoving())  // what it says of the plan's p can wait for the end of a drag, and the page is laid out
         // once
         m_remedies->refresh(project, analysis);
