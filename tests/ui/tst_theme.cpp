@@ -189,6 +189,39 @@ private Q_SLOTS:
         }
     }
 
+    // A word that acts is told from one that does not by its line, in both looks; one that is on has a ground.
+    void wordsThatActAreUnderlined()
+    {
+        const auto lineIn = [](const QImage& image, const QColor& colour) {  // the longest run of it in one row
+            int longest = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0, run = 0; x < image.width(); ++x) {
+                    run = image.pixelColor(x, y) == colour ? run + 1 : 0;
+                    longest = std::max(longest, run);
+                }
+            return longest;
+        };
+        for (const bool dark : {false, true}) {
+            Theme::instance().setDark(dark);
+            const Look look = Theme::instance().look();
+            QWidget window;
+            auto* column = new QVBoxLayout(&window);
+            QPushButton* word = quietButton(QStringLiteral("Compare patterns"), &window);
+            auto* text = new Text(word->text(), TextStyle::Label, Role::Soft);
+            column->addWidget(word);
+            column->addWidget(text);
+            word->setCheckable(true);
+            window.show();
+            window.setFocus();
+            const int width = word->fontMetrics().horizontalAdvance(word->text());
+            QVERIFY(lineIn(word->grab().toImage(), look.color(Role::Soft)) > width / 2);
+            QVERIFY(lineIn(text->grab().toImage(), look.color(Role::Soft)) < width / 4);
+            QVERIFY(lineIn(word->grab().toImage(), look.color(Role::Hover)) < width / 4);
+            word->setChecked(true);
+            QVERIFY(lineIn(word->grab().toImage(), look.color(Role::Hover)) > width / 2);
+        }
+    }
+
     void cardActsByMouseAndKeyboard()
     {
         Card card;

@@ -99,7 +99,9 @@ void WordsButton::paintEvent(QPaintEvent*)
         painter.drawRoundedRect(rect(), 5, 5);
     }
     const Lines placed = lines(width());
-    painter.setFont(look.font(TextStyle::Label, m_bold));
+    QFont title = look.font(TextStyle::Label, m_bold);
+    title.setUnderline(isEnabled());  // as every word that acts
+    painter.setFont(title);
     painter.setPen(look.color(Role::Ink));
     painter.drawText(placed.title, Qt::TextWordWrap, unbrokenText(text()));
     painter.setFont(look.font(TextStyle::Label));

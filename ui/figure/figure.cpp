@@ -60,7 +60,7 @@ class MoreButton : public QPushButton {
 public:
     explicit MoreButton(Figure& figure) : QPushButton(QStringLiteral("⋯"), &figure), m_figure(figure)
     {
-        setProperty("look", QStringLiteral("quiet"));
+        setProperty("look", QStringLiteral("sign"));
         setCursor(Qt::PointingHandCursor);
         const auto restyle = [this] { setFont(Theme::instance().font(TextStyle::Label, true)); };
         restyle();

@@ -38,6 +38,7 @@ void Header::setDocumentText(const QString& text)
 void Header::addMenu(QMenu* menu, const QKeySequence& key)
 {
     QPushButton* word = quietButton(menu->title(), this);
+    word->setProperty("look", QStringLiteral("sign"));
     word->setObjectName(m_menu ? QStringLiteral("help-menu") : QStringLiteral("menu"));
     word->setMenu(menu);
     word->setShortcut(key);
@@ -62,6 +63,7 @@ void Header::focusMenu()
 void Header::addAction(QAction* action, const QKeySequence& key)
 {
     QPushButton* button = quietButton(action->iconText(), this);
+    button->setProperty("look", QStringLiteral("sign"));
     button->setObjectName(QStringLiteral("word-") + action->objectName());
     const auto follow = [button, action, key] {
         button->setText(action->iconText());

@@ -182,6 +182,8 @@ ValueField* WhatIfBar::addField(const QString& name, const QString& label, const
     if (name == QLatin1String("p")) {
         auto* less = quietButton(QStringLiteral("◂"), this);
         auto* more = quietButton(QStringLiteral("▸"), this);
+        for (QPushButton* sign : {less, more})
+            sign->setProperty("look", QStringLiteral("sign"));
         less->setAccessibleName(tr("one worker less"));
         more->setAccessibleName(tr("one worker more"));
         connect(less, &QPushButton::clicked, this, [this] { step(-1); });

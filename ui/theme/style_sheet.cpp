@@ -7,6 +7,7 @@ namespace scalewright::ui {
 
 namespace {
 
+// A word that acts is underlined ("quiet"); in the header's row and where a sign stands for a word ("sign") it is not.
 // @names are replaced by the look's colours. Focus is a 2 px ink border in place of a 1 px hairline with 1 px less
 // padding, so nothing moves.
 constexpr auto sheet = R"(
@@ -20,11 +21,12 @@ QPushButton[look="primary"] { background: @ink; color: @card; border-color: @ink
 QPushButton[look="primary"]:hover { background: @soft; border-color: @soft; }
 QPushButton[look="primary"]:focus { border: 2px solid @faint; }
 QPushButton[look="primary"]:disabled { background: @hairline; border-color: @hairline; color: @soft; }
-QPushButton[look="quiet"] { border: 2px solid transparent; border-radius: 5px; padding: 1px 4px; background: transparent; color: @soft; }
-QPushButton[look="quiet"]:hover { color: @ink; background: @hover; }
-QPushButton[look="quiet"]:checked { color: @ink; text-decoration: underline; }
-QPushButton[look="quiet"]:focus { border: 2px solid @ink; padding: 1px 4px; color: @ink; }
-QPushButton[look="quiet"]:disabled { color: @faint; }
+QPushButton[look="quiet"], QPushButton[look="sign"] { border: 2px solid transparent; border-radius: 5px; padding: 1px 4px; background: transparent; color: @soft; }
+QPushButton[look="quiet"] { text-decoration: underline; }
+QPushButton[look="quiet"]:hover, QPushButton[look="sign"]:hover { color: @ink; background: @hover; }
+QPushButton[look="quiet"]:checked { color: @ink; background: @hover; text-decoration: none; }
+QPushButton[look="quiet"]:focus, QPushButton[look="sign"]:focus { border: 2px solid @ink; padding: 1px 4px; color: @ink; }
+QPushButton[look="quiet"]:disabled, QPushButton[look="sign"]:disabled { color: @faint; text-decoration: none; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox { border: 1px solid @hairline; border-radius: 6px; padding: 4px 8px;
   background: @card; color: @ink; selection-background-color: @hairline; selection-color: @ink; }

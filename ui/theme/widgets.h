@@ -106,8 +106,8 @@ private:
     bool m_pressed = false;
 };
 
-/// A word that acts: soft text, ink under the pointer, an ink ring on focus. Checkable ones are bold and underlined
-/// when on.
+/// A word that acts: soft and underlined, ink under the pointer, an ink ring on focus; on a ground of its own while it
+/// is checked.
 [[nodiscard]] QPushButton* quietButton(const QString& text, QWidget* parent = nullptr);
 /// The one primary action of a page: filled ink.
 [[nodiscard]] QPushButton* primaryButton(const QString& text, QWidget* parent = nullptr);

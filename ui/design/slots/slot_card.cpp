@@ -270,6 +270,7 @@ SlotCard::Choice SlotCard::makeChoice(std::size_t index)
                       const std::string& text) { project = withScope(std::move(project), slot, index, text); }},
         choice.row);
     choice.remove = quietButton(QString(QChar(0xD7)), choice.row);
+    choice.remove->setProperty("look", QStringLiteral("sign"));
     choice.remove->setToolTip(tr("Take this choice away"));
     connect(choice.remove, &QPushButton::clicked, this, [this, index] { removeChoice(index); });
     row->addWidget(choice.button);
