@@ -184,6 +184,11 @@ private Q_SLOTS:
         QCOMPARE(MainWindow::lectureTypeScale(1, 1080), 1.5);
         QCOMPARE(MainWindow::lectureTypeScale(1.25, 720), 1.5625);
         QCOMPARE(MainWindow::lectureTypeScale(1, 2160), 1.75);
+        // What is said beside is as large as the text: the back row reads no smaller one.
+        const auto pixels = [](TextStyle style) { return Theme::instance().font(style).pixelSize(); };
+        QCOMPARE(pixels(TextStyle::Body), qRound(13 * Theme::instance().typeScale()));
+        QCOMPARE(pixels(TextStyle::Small), pixels(TextStyle::Body));
+        QCOMPARE(pixels(TextStyle::Label), pixels(TextStyle::Body));
         QVERIFY(!header->isVisible());
         QVERIFY(!shell.window->rail().isVisible());
         QVERIFY(shell.window->strip().isVisible());
@@ -203,6 +208,7 @@ private Q_SLOTS:
         QVERIFY(!shell.window->isLecture());
         QVERIFY(header->isVisible());
         QCOMPARE(Theme::instance().typeScale(), 1.0);
+        QCOMPARE(pixels(TextStyle::Small), 11);
         QVERIFY(!shell.page("predict").lecture);
     }
 

@@ -178,6 +178,7 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
 
 MainWindow::~MainWindow()
 {
+    Theme::instance().setRoom(false);
     qApp->removeEventFilter(this);
     // A field that is open in an editor commits while the pages go: nobody is left to show it.
     m_document.disconnect(this);

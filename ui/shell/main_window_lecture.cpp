@@ -47,6 +47,7 @@ void MainWindow::setLecture(bool lecture)
     setProperty("lecture", lecture);  // figures offer nothing to a room
     m_edgesShown = m_edgesBeside = false;
     Theme& theme = Theme::instance();
+    theme.setRoom(lecture);
     if (lecture) {
         m_typeScaleBefore = theme.typeScale();
         m_statesBefore = windowState();

@@ -5,6 +5,7 @@
 #include <QPalette>
 #include <QStyleFactory>
 
+#include <algorithm>
 #include <array>
 
 #include "ui/theme/style_sheet.h"
@@ -95,7 +96,8 @@ QFont Look::font(TextStyle style, bool bold) const
 {
     QFont font;
     font.setFamilies({QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
-    font.setPixelSize(qRound(pixelsAtScaleOne(style) * typeScale));
+    const double least = room ? pixelsAtScaleOne(TextStyle::Body) : 0;
+    font.setPixelSize(qRound(std::max(pixelsAtScaleOne(style), least) * typeScale));
     font.setWeight(bold ? QFont::Bold : QFont::Normal);
     return font;
 }
@@ -132,6 +134,14 @@ void Theme::setTypeScale(double scale)
     if (scale == m_look.typeScale)
         return;
     m_look.typeScale = scale;
+    apply();
+}
+
+void Theme::setRoom(bool room)
+{
+    if (room == m_look.room)
+        return;
+    m_look.room = room;
     apply();
 }
 

@@ -34,6 +34,7 @@ enum class TextStyle { Page, CardTitle, Body, Label, Small };
 struct Look {
     bool dark = false;
     double typeScale = 1;
+    bool room = false;  ///< for a room: no text is smaller than Body
 
     [[nodiscard]] QColor color(Role role) const;
     [[nodiscard]] QFont font(TextStyle style, bool bold = false) const;
@@ -66,6 +67,8 @@ public:
     void setDark(bool dark) { setAppearance(dark ? Appearance::Dark : Appearance::Light); }
     /// Precondition: 1.0 <= scale <= 1.75 (what the pages are laid out for).
     void setTypeScale(double scale);
+    /// A lecture begins or ends: what is small on a desk is nothing for the back row.
+    void setRoom(bool room);
 
 Q_SIGNALS:
     /// Colours or type sizes changed; palette, fonts and style sheet of the application are already in place.
