@@ -247,11 +247,20 @@ private Q_SLOTS:
             "Chapter 41 in nine keys: keys 1 to 9 · G hides and reveals · 0 back to what was open · Escape leaves")));
         QVERIFY2(reads(QStringLiteral("p* 34 (7.5×)")), "the strip speaks of the own project");
         room.press(Qt::Key_4);
-        // The title would tell the answer; the keyboard is on the marker.
+        // The title would tell the answer. Digits are the guess, none of them a key of the lecture.
         QVERIFY(!reads(QStringLiteral("34")));
-        room.press(Qt::Key_Right);
+        room.press(Qt::Key_2);
         QVERIFY(reads(QStringLiteral("your guess: p* 2")));
-        room.press(Qt::Key_G);
+        room.press(Qt::Key_0);
+        QVERIFY(reads(QStringLiteral("your guess: p* 20")) && room.document.isPresented());
+        room.press(Qt::Key_Backspace);
+        room.press(Qt::Key_9);
+        QVERIFY(reads(QStringLiteral("your guess: p* 29")));
+        QVERIFY(room.window->page(QStringLiteral("predict"))->isGuessing());
+        // An arrow pages, as everywhere in the lecture: the answer comes before the next key.
+        room.press(Qt::Key_Right);
+        QVERIFY(!room.window->page(QStringLiteral("predict"))->isGuessing());
+        QVERIFY(reads(QStringLiteral("your guess 29")));
         QVERIFY(reads(QStringLiteral("Why 34?")));
         // Out of a field first, and only then out of the lecture.
         QVERIFY(room.window->page(room.window->currentPageId())->focusField(QStringLiteral("/target/alpha_s")));

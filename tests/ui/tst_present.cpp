@@ -288,6 +288,28 @@ private Q_SLOTS:
         QVERIFY(textsOfSlide(deck).join(QLatin1Char(' ')).contains(QStringLiteral("34")));
     }
 
+    // Digits are the guess; an arrow turns the page, after the answer, as it does on every slide.
+    void aGuessIsTyped()
+    {
+        Talk talk;
+        DeckView& deck = talk.begin();
+        QVERIFY(talk.show(SlideKind::Prediction));
+        const int at = deck.index();
+        talk.type(Qt::Key_G);
+        for (const Qt::Key key : {Qt::Key_3, Qt::Key_4})
+            talk.type(key);
+        QCOMPARE(deck.state().guess, std::optional<int>(34));
+        QVERIFY(deck.isGuessing() && deck.index() == at);
+        talk.type(Qt::Key_Backspace);
+        QCOMPARE(deck.state().guess, std::optional<int>(3));
+        talk.type(Qt::Key_Right);
+        QVERIFY(!deck.isGuessing());
+        QCOMPARE(deck.index(), at);
+        QCOMPARE(deck.state().guess, std::optional<int>(3));
+        talk.type(Qt::Key_Right);
+        QCOMPARE(deck.index(), at + 1);
+    }
+
     void tally()
     {
         Talk talk;

@@ -48,6 +48,9 @@ public:
     [[nodiscard]] virtual bool canGuess() const { return false; }
     [[nodiscard]] virtual bool isGuessing() const { return false; }
     virtual void setGuessing(bool guessing) { Q_UNUSED(guessing) }
+    /// While it guesses: a digit, or Backspace, is the guess's. False: the page asks for no number.
+    [[nodiscard]] virtual bool takesGuessKeys() const { return false; }
+    virtual void typeGuess(int key) { Q_UNUSED(key) }
     /// Why the answer cannot be revealed yet, in a sentence; empty: it can.
     [[nodiscard]] virtual QString staysHidden() const { return {}; }
 

@@ -321,8 +321,8 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         MarkerSpec guess;
         guess.id = QStringLiteral("guess");
         guess.x = view.guess.value_or(1);
-        guess.label =
-            view.guess ? Tr::tr("your guess: p* %1").arg(*view.guess) : Tr::tr("Drag me: where does the curve peak?");
+        guess.label = view.guess ? Tr::tr("your guess: p* %1").arg(*view.guess)
+                                 : Tr::tr("Drag me or type p: where does the curve peak?");
         guess.kind = MarkerSpec::Kind::Flag;
         guess.draggable = true;
         chart.spec().markers.push_back(guess);

@@ -279,6 +279,7 @@ void PredictPage::setGuessing(bool guessing)
     m_view.hidden = guessing;
     if (guessing) {
         m_view.guess.reset();
+        m_typed.clear();
         showLarge(Curve::Speedup);
     }
     refresh();
@@ -287,6 +288,14 @@ void PredictPage::setGuessing(bool guessing)
         m_chart->selectMarker(QStringLiteral("guess"));
     }
     Q_EMIT guessingChanged(guessing);
+}
+
+void PredictPage::typeGuess(int key)
+{
+    if (!m_view.hidden || !m_typed.take(key, drawnPMax(document().analysis(), m_view)))
+        return;
+    m_view.guess = m_typed.value();
+    refresh();
 }
 
 bool PredictPage::focusField(const QString& pointer)

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 
+#include "ui/charts/typed_guess.h"
 #include "ui/predict/predict_charts.h"
 #include "ui/page/page.h"
 
@@ -35,6 +36,8 @@ public:
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     [[nodiscard]] bool canGuess() const override { return true; }
     [[nodiscard]] bool isGuessing() const override { return m_view.hidden; }
+    [[nodiscard]] bool takesGuessKeys() const override { return m_view.hidden; }
+    void typeGuess(int key) override;
     void setGuessing(bool guessing) override;
     void setLecture(bool lecture) override;
     bool focusField(const QString& pointer) override;
@@ -57,6 +60,7 @@ private:
     void choosePattern(Pattern pattern);
 
     CurveView m_view;
+    TypedGuess m_typed;
     Curve m_large = Curve::Speedup;
 
     Chart* m_chart;

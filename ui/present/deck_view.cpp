@@ -317,11 +317,12 @@ void DeckView::setGuessing(bool guessing)
     }
     m_state.hidden = guessing;
     m_typed.clear();
+    m_typedGuess.clear();
     if (guessing) {
         m_state.guess.reset();
         m_state.guesses.clear();
         m_state.tally = false;
-        hint(tr("T counts guesses · G reveals"));
+        hint(tr("Type p · T counts guesses · G reveals"));
     } else {
         hint({});
     }
@@ -377,11 +378,19 @@ void DeckView::goToWorkbench()
         Q_EMIT workbenchWanted(QString::fromLatin1(pageOf(m_slide.kind)), QString::fromLatin1(partOf(m_slide.kind)));
 }
 
-// While the room's guesses are counted, digits are a guess.
-bool DeckView::takeTallyKey(int key)
+// While the room guesses, digits are the guess; while its guesses are counted, Enter adds one.
+bool DeckView::takeGuessKey(int key)
 {
-    if (!m_state.hidden || !m_state.tally)
+    if (!m_state.hidden)
         return false;
+    if (!m_state.tally) {
+        constexpr int drawn = 1024;  // where the axis of a hidden curve ends
+        if ((isTaken() && m_taken != m_chart) || !m_typedGuess.take(key, std::min(drawn, m_document.pMax())))
+            return false;
+        m_state.guess = m_typedGuess.value();
+        refresh();
+        return true;
+    }
     constexpr int mostDigits = 6;
     if (key >= Qt::Key_0 && key <= Qt::Key_9) {
         if (m_typed.size() < mostDigits)
@@ -410,11 +419,6 @@ bool DeckView::takeTallyKey(int key)
 
 bool DeckView::takePageKey(int key)
 {
-    const bool arrow = key >= Qt::Key_Left && key <= Qt::Key_Down;
-    if (arrow && m_state.hidden && !m_state.tally) {  // they move the guess
-        m_chart->setFocus(Qt::OtherFocusReason);
-        return false;
-    }
     switch (key) {
     case Qt::Key_Right:
     case Qt::Key_Down:
@@ -433,7 +437,7 @@ bool DeckView::takeKey(int key)
 {
     // A clicker's keys turn the page wherever the keyboard is.
     const bool clicker = key == Qt::Key_PageDown || key == Qt::Key_PageUp;
-    if (takeTallyKey(key) || ((clicker || !isTaken()) && takePageKey(key)))
+    if (takeGuessKey(key) || ((clicker || !isTaken()) && takePageKey(key)))
         return true;
     switch (key) {
     case Qt::Key_Space: step(1); return true;
@@ -454,7 +458,8 @@ bool DeckView::takeKey(int key)
             return true;
         }
         m_state.tally = !m_state.tally;
-        hint(m_state.tally ? tr("Click, or type p and Enter, for each guess") : tr("T counts guesses · G reveals"));
+        hint(m_state.tally ? tr("Click, or type p and Enter, for each guess")
+                           : tr("Type p · T counts guesses · G reveals"));
         refresh();
         return true;
     case Qt::Key_W: goToWorkbench(); return true;
@@ -501,15 +506,7 @@ bool DeckView::eventFilter(QObject* watched, QEvent* event)
             setBlank(false);
             return true;
         }
-        if (takeKey(key->key()))
-            return true;
-        // The guess moves wherever the keyboard was.
-        if (m_state.hidden && widget != m_chart && key->key() >= Qt::Key_Left && key->key() <= Qt::Key_Down) {
-            QKeyEvent again(QEvent::KeyPress, key->key(), key->modifiers());
-            QCoreApplication::sendEvent(m_chart, &again);
-            return true;
-        }
-        return false;
+        return takeKey(key->key());
     }
     case QEvent::MouseButtonPress:
         if (m_blank) {

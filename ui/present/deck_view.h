@@ -1,7 +1,7 @@
 // The slides of a document over the whole window: one claim, one chart, the one control that matters.
 //
-// Arrows, Space, Page keys, Home and End page; B and . blank; G hides the prediction and reveals it, T counts the room's
-// guesses as dots; N shows the speaker's notes, I where the numbers come from; W goes to the page behind the slide;
+// Arrows, Space, Page keys, Home and End page; B and . blank; G hides the prediction and reveals it, digits type a guess,
+// T counts the room's guesses as dots; N shows the speaker's notes, I where the numbers come from; W goes to the page behind the slide;
 // Escape leaves. What was clicked or reached by Tab takes the arrows until Escape. It presents the document it is given:
 // whoever shows it takes back what was moved (Document::present).
 #pragma once
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/answers/deck.h"
+#include "ui/charts/typed_guess.h"
 #include "ui/page/slide_show.h"
 #include "ui/present/slide_charts.h"
 #include "ui/present/slide_layout.h"
@@ -79,7 +80,7 @@ private:
     void addGuess(int p);
     void openNotesWindow();
     bool takeKey(int key);
-    bool takeTallyKey(int key);
+    bool takeGuessKey(int key);
     bool takePageKey(int key);
     [[nodiscard]] bool isTaken() const;
 
@@ -90,7 +91,8 @@ private:
     Only m_only;
     Slide m_slide;
     SlideState m_state;
-    QString m_typed;  ///< of a guess
+    QString m_typed;  ///< of a guess that is counted
+    TypedGuess m_typedGuess;  ///< of the marker's
     Foot m_shownFoot = Foot::Nothing;
     SlideLayout m_layout;
     bool m_running = false;

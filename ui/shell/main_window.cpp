@@ -536,6 +536,16 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         event->accept();
         return true;
     }
+    // 3 and 4 are the guess 34, not two keys of the lecture, nor 0 a chart that is whole again.
+    if (event->type() == QEvent::ShortcutOverride && typesGuess(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    if (event->type() == QEvent::KeyPress && watched == QApplication::focusWidget() &&
+        typesGuess(*static_cast<QKeyEvent*>(event))) {
+        currentPage()->typeGuess(static_cast<QKeyEvent*>(event)->key());
+        return true;
+    }
     if (auto* widget = qobject_cast<QWidget*>(watched); widget && m_stack && m_stack->isAncestorOf(widget)) {
         if (m_lecture && event->type() == QEvent::MouseButtonPress)
             takeArrows(widget);

@@ -140,7 +140,9 @@ private:
     void backToOwn();
     void leaveFieldForKeys(QWidget* field);
     void stepLecture(int by);
-    /// False where the keyboard's owner keeps the arrows: text, a list that is open, the guess, what was clicked.
+    /// A digit is the guess's where the page in sight asks for one, unless it is typed into a field.
+    [[nodiscard]] bool typesGuess(const QKeyEvent& key) const;
+    /// False where the keyboard's owner keeps the arrows: text, a list that is open, what was clicked.
     [[nodiscard]] bool arrowsPage() const;
     void takeArrows(QWidget* clicked);
     void setBlank(bool blank);

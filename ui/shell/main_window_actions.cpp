@@ -86,6 +86,8 @@ QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries
     acting(room, true);
     row(MainWindow::tr("%1 to %2").arg(of({}, Qt::Key_1), of({}, Qt::Key_9)),
         MainWindow::tr("the presets, in full screen"));
+    row(MainWindow::tr("%1 to %2").arg(of({}, Qt::Key_0), of({}, Qt::Key_9)),
+        MainWindow::tr("the room’s guess, while the answer is hidden"));
     group(MainWindow::tr("On the slides"));
     row(of({}, Qt::Key_Left) + QStringLiteral(" ") + of({}, Qt::Key_Right) + QStringLiteral(" ") +
             of({}, Qt::Key_Space),

@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -310,9 +311,17 @@ bool MainWindow::arrowsPage() const
     QWidget* focus = QApplication::focusWidget();
     if (QApplication::activePopupWidget() || (focus && focus != this && !m_stack->isAncestorOf(focus)))
         return false;
+    return !focus || (focus != m_hasArrows && !typingLine(focus) && !qobject_cast<const QPlainTextEdit*>(focus));
+}
+
+bool MainWindow::typesGuess(const QKeyEvent& key) const
+{
     const Page* current = currentPage();
-    return !focus || (focus != m_hasArrows && !typingLine(focus) && !qobject_cast<const QPlainTextEdit*>(focus) &&
-                      !(current && current->isGuessing()));
+    QWidget* focus = QApplication::focusWidget();
+    return current && current->takesGuessKeys() && (key.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier &&
+           ((key.key() >= Qt::Key_0 && key.key() <= Qt::Key_9) || key.key() == Qt::Key_Backspace) &&
+           !QApplication::activePopupWidget() && (!focus || focus == this || m_stack->isAncestorOf(focus)) &&
+           !(focus && (typingLine(focus) || qobject_cast<const QPlainTextEdit*>(focus)));
 }
 
 void MainWindow::takeArrows(QWidget* clicked)
