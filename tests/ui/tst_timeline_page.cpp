@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDropEvent>
 #include <QFile>
+#include <QImage>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
@@ -101,6 +102,7 @@ private Q_SLOTS:
     void zoomAndPan();
     void selectionAndSearch();
     void exported();
+    void manyWorkersFitAPage();
     void recorded_data();
     void recorded();
     void droppedFolder();
@@ -402,6 +404,28 @@ void tst_timeline_page::exported()
     QVERIFY2(csv->contains("worker,span_s (s),compute_s (s),communication_s (s),waiting_s (s),idle_s (s)"),
              csv->constData());
     QVERIFY(csv->contains("worker 7,"));
+}
+
+// A4 is 297 mm high; between margins of 25 mm a figure has 247 mm, at 96 pixels to the inch.
+void tst_timeline_page::manyWorkersFitAPage()
+{
+    Window window(eightWorkers());
+    Project many = window.document.project();
+    many.plan.p = 64;
+    window.document.edit(QStringLiteral("64 workers"), many);
+    window.view->settle();
+    const std::vector<Exportable> figures = window.view->exportables();
+    QCOMPARE(window.view->lanes().naturalSize().width(), 960.0);
+    for (const FigureSize size : {FigureSize::Page, FigureSize::TextWidth})
+        for (const Exportable& figure : figures) {
+            FigureOptions options;
+            options.size = size;
+            const Result<QByteArray> png = encodeFigure(*figure.content, FigureFormat::Png, options);
+            QVERIFY(png);
+            const QImage image = QImage::fromData(*png);
+            QVERIFY2(image.height() > 300 && image.height() <= 247 / 25.4 * 96,
+                     qPrintable(QStringLiteral("%1: %2").arg(figure.name).arg(image.height())));
+        }
 }
 
 void tst_timeline_page::recorded_data()

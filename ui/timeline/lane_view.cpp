@@ -17,7 +17,7 @@ namespace {
 
 constexpr double leastPitch = 21, mostPitch = 64;  // of lanes, at type size 1
 constexpr double boxShare = 0.7;           // of the pitch; the ghost lies below the box
-constexpr std::size_t mostExported = 40;   // rows of a file
+constexpr double tallestExported = 840;    // with title and caption a page of A4 between margins, 247 mm
 constexpr double swatch = 10;
 
 /// Neighbours of one colour become one box: what a file holds is what one can see.
@@ -575,8 +575,8 @@ Table LaneView::table() const
 
 QSizeF LaneView::naturalSize() const
 {
-    const std::size_t rows = m_source ? std::clamp<std::size_t>(m_layout.rows.size(), 1, mostExported) : 4;
-    return {960, 80 + 31.0 * static_cast<double>(rows)};
+    const std::size_t rows = m_source ? std::max<std::size_t>(m_layout.rows.size(), 1) : 4;
+    return {960, std::min(80 + 31.0 * static_cast<double>(rows), tallestExported)};
 }
 
 QSize LaneView::sizeHint() const
