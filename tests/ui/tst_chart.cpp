@@ -463,8 +463,15 @@ private Q_SLOTS:
         const Built built = build(spec, frame, {});
         std::map<QString, std::size_t> curveOf;
         for (const SceneLabel& label : built.scene.labels)
-            if (label.curve)
+            if (label.curve) {
                 curveOf[label.text] = *label.curve;
+                // A pattern is seen to be one by its second dash.
+                const SceneCurve& curve = built.scene.curves[*label.curve];
+                const QLineF piece = inkOf(label, Theme::instance().look()).swatch;
+                if (const QVector<double> pattern = dashPattern(curve.style); !pattern.isEmpty())
+                    QVERIFY2(piece.length() >= curve.width * (2 * pattern[0] + pattern[1]),
+                             qPrintable(QString::number(piece.length())));
+            }
         QCOMPARE(curveOf.size(), std::size_t(2));
         QVERIFY(built.scene.curves[curveOf.at(QStringLiteral("other"))].style == LineStyle::Dashed);
         QVERIFY(built.scene.curves[curveOf.at(QStringLiteral("book's ring"))].style == LineStyle::Solid);

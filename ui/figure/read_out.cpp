@@ -105,7 +105,10 @@ void Plot::drawOverlay(QPainter& painter) const
 
     const QFont bold = m_look.font(TextStyle::Label, true), plain = m_look.font(TextStyle::Label);
     const QFontMetricsF boldSize(bold), plainSize(plain);
-    const double line = std::ceil(1.5 * plain.pixelSize()), padding = 8, swatch = 18, gap = 14;
+    const double line = std::ceil(1.5 * plain.pixelSize()), padding = 8, gap = 14, stroke = 2.5;
+    double swatch = 18;
+    for (const ReadOutRow& row : readOut.rows)
+        swatch = std::max(swatch, stroke * patternLength(row.style) + 6);
     double names = 0, values = 0;
     for (const ReadOutRow& row : readOut.rows) {
         names = std::max(names, plainSize.horizontalAdvance(row.name));
@@ -130,7 +133,10 @@ void Plot::drawOverlay(QPainter& painter) const
     for (const ReadOutRow& row : readOut.rows) {
         baseline += line;
         const double middle = baseline - 0.36 * plain.pixelSize();
-        painter.setPen(QPen(m_look.color(row.role), 2.5, penStyle(row.style), Qt::FlatCap));
+        QPen pen(m_look.color(row.role), stroke, penStyle(row.style), Qt::FlatCap);
+        if (row.style != LineStyle::Solid)
+            pen.setDashPattern(dashPattern(row.style));
+        painter.setPen(pen);
         painter.drawLine(QPointF(box.left() + padding, middle), QPointF(box.left() + padding + swatch - 6, middle));
         painter.setFont(plain);
         painter.setPen(m_look.color(Role::Soft));

@@ -17,6 +17,7 @@ namespace scalewright::ui {
 namespace {
 
 constexpr double tolerance = 0.05;  // pixels that a simplified line may be off
+constexpr double leastSwatch = 22, swatchMargins = 6;  // of a curve's piece before its label
 
 QRectF squareAround(QPointF centre, double half)
 {
@@ -249,6 +250,13 @@ private:
         return range ? range->high : 0;
     }
 
+    void setCurve(SceneLabel& label, std::size_t index) const
+    {
+        const SceneCurve& curve = m_scene.curves[index];
+        label.curve = index;
+        label.swatch = std::max(m_look.scaled(leastSwatch), curve.width * patternLength(curve.style) + swatchMargins);
+    }
+
     [[nodiscard]] QSizeF sizeOf(const SceneLabel& label) const
     {
         double width = label.textWidth, height = std::ceil(1.25 * m_look.font(TextStyle::Label).pixelSize());
@@ -256,8 +264,7 @@ private:
             width = std::max(width, label.subTextWidth);
             height += std::ceil(1.25 * m_look.font(TextStyle::Small).pixelSize());
         }
-        if (label.curve || label.area)
-            width += m_look.scaled(swatchWidth);
+        width += label.swatch;
         return {std::ceil(width) + 2, height};
     }
 
@@ -287,7 +294,7 @@ private:
         for (int i = 0; i < near; ++i) {
             forms.push_back(forms[static_cast<std::size_t>(i)]);
             if (request.curve)
-                forms.back().curve = request.curve;
+                setCurve(forms.back(), *request.curve);
         }
         const int count = static_cast<int>(forms.size());
         const auto wishFor = [&](int form, QSizeF size) {
@@ -534,7 +541,7 @@ private:
             const QPolygonF& piece = m_scene.curves[known->second].pieces.back();
             SceneLabel label = labelOf(series.label, {}, false);
             if (labelled > 1 && !series.reference)
-                label.curve = known->second;
+                setCurve(label, known->second);
             // A reference with a name lies on the series of that name: a label of it that stands elsewhere shows that
             // one's line.
             const auto about = std::find_if(m_spec.series.begin(), m_spec.series.end(), [&](const SeriesSpec& other) {
@@ -560,6 +567,7 @@ private:
                 continue;
             labels.push_back(labelOf(series->label, {}, false));
             labels.back().area = series->role;
+            labels.back().swatch = m_look.scaled(leastSwatch);
             cell = cell.expandedTo(sizeOf(labels.back()));
         }
         const int count = static_cast<int>(labels.size());

@@ -55,8 +55,6 @@ struct SceneMeasured {
     QColor color;
 };
 
-inline constexpr double swatchWidth = 22;  ///< of a curve's piece before its label
-
 struct SceneLabel {
     QRectF rect;
     QString text, subText;
@@ -65,6 +63,7 @@ struct SceneLabel {
     bool rightAligned = false;
     std::optional<QLineF> leader;  ///< from a label that had to move away to its point
     std::optional<std::size_t> curve;  ///< a piece of this curve stands before the text: it says which one is meant
+    double swatch = 0;  ///< the room that piece or patch takes
     std::optional<Role> area;  ///< a patch of this colour stands before the text: which of the stacked areas is meant
     bool onArea = false;  ///< it found no place beside the filled areas and wants a ground of its own
     bool onGridLine = false;  ///< the grid is hidden behind it
@@ -117,6 +116,8 @@ void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role su
 [[nodiscard]] Qt::PenStyle penStyle(LineStyle style);
 /// On, off, on, … in widths of the line; empty: solid.
 [[nodiscard]] QVector<double> dashPattern(LineStyle style);
+/// The least length, in line widths, that shows a pattern to be one: all of it and its first dash again; 0 for solid.
+[[nodiscard]] double patternLength(LineStyle style);
 
 /// `over` laid over `under`, as opaque as alpha says.
 [[nodiscard]] QColor mixed(const QColor& over, const QColor& under, double alpha);

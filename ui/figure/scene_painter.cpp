@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "ui/figure/scene.h"
 
@@ -242,6 +243,12 @@ QVector<double> dashPattern(LineStyle style)
     return {};
 }
 
+double patternLength(LineStyle style)
+{
+    const QVector<double> pattern = dashPattern(style);
+    return pattern.isEmpty() ? 0 : std::accumulate(pattern.begin(), pattern.end(), pattern.front());
+}
+
 QPolygonF measuredShape(const Look& look)
 {
     const double half = look.scaled(4.5);
@@ -261,7 +268,7 @@ QPolygonF flagShape(const QRectF& flag)
 LabelInk inkOf(const SceneLabel& label, const Look& look)
 {
     LabelInk ink;
-    const double indent = label.curve || label.area ? look.scaled(swatchWidth) : 0, middle = label.rect.center().y();
+    const double indent = label.swatch, middle = label.rect.center().y();
     if (label.curve)
         ink.swatch = {label.rect.left() + 1, middle, label.rect.left() + indent - 5, middle};
     if (label.area) {
