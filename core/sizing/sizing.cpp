@@ -178,10 +178,19 @@ long nodesOfReplicas(const SizingNeed& need, const Sizing& sizing)
                       : sizing.replicas * ceilOf(sizing.acceleratorsForModel, need.acceleratorsPerNode);
 }
 
+/// The plan runs on more cards than its model needs.
+bool planTakesMore(const SizingNeed& need, const Sizing& sizing)
+{
+    return sizing.rule == SizingRule::Replica && need.axis != Axis::Inference && sizing.acceleratorsForModel > 0 &&
+           need.planWorkers > sizing.acceleratorsForModel;
+}
+
 /// What follows from both counts, whichever rule counted.
 void finish(Sizing& sizing, const SizingNeed& need, TierChoice (*tierOf)(const SizingNeed&, const Sizing&))
 {
     sizing.accelerators = std::max(sizing.acceleratorsForModel, sizing.acceleratorsForRequests);
+    if (planTakesMore(need, sizing))
+        sizing.accelerators = need.planWorkers;
     sizing.nodes = ceilOf(sizing.accelerators, need.acceleratorsPerNode);
     if (sizing.rule == SizingRule::Replica)
         sizing.nodes = std::max(sizing.nodes, nodesOfReplicas(need, sizing));
@@ -310,7 +319,10 @@ void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const 
                 sizing.modelBytes > need.memoryBytes
                     ? "which does not fit"
                     : say("more than the {} % that a card is filled to", decimalText(100 * fillableShare, 0))));
-    if (!serves && need.parameters > 0)
+    if (planTakesMore(need, sizing))
+        notes.push_back(say("one copy of the model takes {} of the plan's {} cards", sizing.acceleratorsForModel,
+                            need.planWorkers));
+    else if (!serves && need.parameters > 0)
         notes.emplace_back("this is the least that holds the model; how many are worth having is what predict says");
 }
 
@@ -480,7 +492,9 @@ std::vector<SizingDifference> differences(const SizingNeed& need, const Sizing& 
            replica.replicas == 0 ? "only a replica that serves answers requests"
                                  : say("a replica of this model takes {} cards, the printed code counts one",
                                        replica.acceleratorsForModel));
-    counts("gpus", book.accelerators, replica.accelerators, "follows from the counts above");
+    counts(
+        "gpus", book.accelerators, replica.accelerators,
+        planTakesMore(need, replica) ? "the plan's; the printed code sizes one copy" : "follows from the counts above");
     counts("nodes", book.nodes, replica.nodes, "follows from the count of accelerators");
     if (book.rawCostUsd && book.rawCostUsd != replica.rawCostUsd)
         found.push_back({"raw_cost_usd", orNone(book.rawCostUsd), orNone(replica.rawCostUsd),

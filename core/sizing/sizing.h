@@ -38,6 +38,7 @@ struct SizingNeed {
     double cacheTokens = 0;  ///< that one replica holds at once, context x requests; 0: not known
     double datasetBytes = 0;
     double requestsPerS = 0;  ///< Q; 0: nothing is served
+    int planWorkers = 0;  ///< cards that the plan runs on: the replica rule rents no fewer to train; 0: no plan
     Axis axis = Axis::Training;  ///< not Axis::Coordination, which Code 41.5.1 has not
     std::optional<double> hours;  ///< h; absent: nothing can be priced
     std::optional<double> budgetUsd;

@@ -61,6 +61,7 @@ private slots:
     void whatDoesNotFitIsSharded();
     void replicasKeepToNodes();
     void wholeNodes();
+    void thePlansCards();
     void tiers_data();
     void tiers();
     void refused_data();
@@ -319,6 +320,25 @@ void tst_sizing::wholeNodes()
     QCOMPARE(sizing->accelerators, 3L);
     QVERIFY(std::abs(*sizing->rawCostUsd - 2360) < 1e-9);
     QVERIFY(!sizing->tier);
+}
+
+// 1 B at 16 bytes is 16 GB: one card of 80. A plan of ten takes ten, on two nodes of eight, 10 x 2.5 x 100 h; Code
+// 41.5.1 knows no plan, a plan of fewer than one copy takes holds none, and requests are answered by replicas.
+void tst_sizing::thePlansCards()
+{
+    SizingNeed need{.parameters = 1e9, .planWorkers = 10, .hours = 100};
+    const Sizing plan = sized(need, SizingRule::Replica), book = sized(need, SizingRule::Book);
+    QCOMPARE(plan.acceleratorsForModel, 1L);
+    QCOMPARE(plan.accelerators, 10L);
+    QCOMPARE(plan.nodes, 2L);
+    QCOMPARE(*plan.rawCostUsd, 2500.0);
+    QVERIFY(plan.tier != Tier::Local);
+    QCOMPARE(book.accelerators, 1L);
+    need.parameters = 70e9;  // 1120 GB: 15 cards that are filled to 95 %
+    QCOMPARE(sized(need, SizingRule::Replica).accelerators, 15L);
+    need.axis = Axis::Inference;
+    need.requestsPerS = 200;
+    QCOMPARE(sized(need, SizingRule::Replica).accelerators, 10L);  // 200/40 replicas of two
 }
 
 void tst_sizing::tiers_data()

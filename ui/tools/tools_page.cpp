@@ -275,6 +275,14 @@ void ToolsPage::refreshSizing()
     } else {
         m_need = sizingNeedOf(project, *table, {});
         Result<Sizing> right = scalewright::size(m_need, SizingRule::Replica, *table);
+        // A plan of more cards than one copy takes is what is rented, on the nodes that it is launched on.
+        if (const std::optional<PlanDecision>& plan = document().analysis().plan;
+            right && plan && !plan->shortfall && m_need.axis != Axis::Inference && right->acceleratorsForModel > 0 &&
+            plan->p > right->acceleratorsForModel) {
+            m_need.planWorkers = plan->p;
+            m_need.acceleratorsPerNode = workersOnNode(project.target);
+            right = scalewright::size(m_need, SizingRule::Replica, *table);
+        }
         if (right) {  // priced for as long as so many cards take
             m_need.hours = hoursOfRun(project, document().analysis(),
                                       static_cast<int>(std::clamp(right->accelerators, 1L, long{largestPMax})));
@@ -379,7 +387,7 @@ void ToolsPage::refreshSizing()
         QStringList books;  // what stands until it is given
         if (!project.target.memoryBytes && !project.baseline.machine.memoryBytes)
             books << tr("memory");
-        if (!project.target.workersPerNode && !project.target.priceUsdPerHour)
+        if (!project.target.workersPerNode && !project.target.priceUsdPerHour && m_need.planWorkers == 0)
             books << tr("cards of a node");
         if (!project.target.priceUsdPerHour)
             books << tr("price");
