@@ -18,6 +18,7 @@
 #include "ui/design/slots/choice_button.h"
 #include "ui/design/slots/finding_row.h"
 #include "ui/controls/field_grid.h"
+#include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/design/slots/sentence_edit.h"
 #include "core/design/slot_edits.h"
@@ -211,6 +212,31 @@ private Q_SLOTS:
         row("/design/load_balancing/skew", "1.25", 1.25, "0.5");
         row("/design/load_balancing/backup_workers", "2", 2, "1.5");
     }
+    // Jitter is typed as a time or as a share of the compute: each of the two fields names the other.
+    void whatBelongsBesideIsNamed()
+    {
+        Setup setup(test::output4141());
+        setup.show();
+        const auto refused = [&](const char* pointer, const QString& text) {
+            QuantityEdit* edit = setup.card(Slot::LoadBalancing).parameters().edit(QLatin1String(pointer));
+            setup.page->focusField(QLatin1String(pointer));
+            type(text);
+            const QString said = edit->errorText();
+            edit->editValue();
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+            return said;
+        };
+        const QString asTime = fieldLabel(fieldOf(&LoadBalancing::jitterS)),
+                      asShare = fieldLabel(fieldOf(&LoadBalancing::jitterShare));
+        QVERIFY(refused("/design/load_balancing/jitter_s", QStringLiteral("5 %")).contains(asShare));
+        QVERIFY(refused("/design/load_balancing/jitter_share", QStringLiteral("3ms")).contains(asTime));
+        const QString neither = refused("/design/load_balancing/jitter_s", QStringLiteral("3 parsecs"));
+        QVERIFY(!neither.isEmpty() && !neither.contains(asShare));
+        setup.page->focusField(QStringLiteral("/design/load_balancing/jitter_share"));
+        type(QStringLiteral("5 %"));
+        QCOMPARE(setup.document.project().design.loadBalancing.jitterShare->value, 0.05);
+    }
+
     void quantities()
     {
         QFETCH(QString, pointer);

@@ -18,6 +18,7 @@ struct Spec {
     bool zeroStop;     ///< its left end is zero
     const char* hint;  ///< while there is no value
     const char* unset = nullptr;
+    const FieldInfo* neighbour = nullptr;  ///< takes the same thing in another dimension
 };
 
 constexpr Spec specs[]{
@@ -156,9 +157,11 @@ constexpr Spec specs[]{
      "Daly’s interval, unless you set one", "Use Daly’s interval"},
     {fieldOf(&FaultTolerance::checkpointS), "writing one, δ", 0.01, 1e4, true, "0: state over the disks’ bandwidth"},
     {fieldOf(&FaultTolerance::restartS), "restart, R", 0.1, 1e5, true, "0: from a failure until work goes on"},
-    {fieldOf(&LoadBalancing::jitterS), "jitter σ", 1e-5, 10, true, "0: how a worker’s step time varies"},
+    {fieldOf(&LoadBalancing::jitterS), "jitter σ", 1e-5, 10, true, "0: how a worker’s step time varies", nullptr,
+     &fieldOf(&LoadBalancing::jitterShare)},
     {fieldOf(&LoadBalancing::jitterShare), "jitter, relative", 0.001, 1, true,
-     "of the compute time, instead of seconds: falls as a worker’s share does"},
+     "of the compute time, instead of seconds: falls as a worker’s share does", nullptr,
+     &fieldOf(&LoadBalancing::jitterS)},
     {fieldOf(&LoadBalancing::skew), "skew", 1, 10, false, "1: largest shard over the mean one"},
     {fieldOf(&LoadBalancing::backupWorkers), "backup workers", 1, 64, true, "0: a step ends with the last worker"},
     {planPField, "plan p", 1, 4096, false, "the goals or the knee decide, unless you choose one", "Choose none"},
@@ -203,7 +206,9 @@ QuantitySpec fieldSpec(const FieldInfo& field)
             .high = spec.high,
             .zeroStop = spec.zeroStop,
             .range = field.range,
-            .unsetHint = qt(spec.hint)};
+            .unsetHint = qt(spec.hint),
+            .neighbour = spec.neighbour ? qt(specOf(*spec.neighbour)->label) : QString(),
+            .neighbourDimension = spec.neighbour ? spec.neighbour->dimension : Dimension::Ratio};
 }
 
 QString fieldLabel(const FieldInfo& field)

@@ -10,6 +10,7 @@
 
 #include "core/quantity/entry.h"
 #include "core/quantity/number_format.h"
+#include "core/quantity/units.h"
 #include "ui/quantity/log_slider.h"
 #include "ui/quantity/provenance_dot.h"
 #include "ui/quantity/value_field.h"
@@ -270,7 +271,10 @@ void QuantityEdit::commitText()
         return;
     }
     const Result<Entry> entry = parseEntry(text, m_spec.dimension);
-    if (!entry) {
+    if (!entry && !m_spec.neighbour.isEmpty() && parseEntry(text, m_spec.neighbourDimension)) {
+        setErrorText(tr("%1 belongs in the field “%2”; here: %3")
+                         .arg(m_field->text().trimmed(), m_spec.neighbour, qt(exampleOf(m_spec.dimension))));
+    } else if (!entry) {
         setErrorText(problemText(entry.error().problems.front()));
     } else if (const std::optional<Problem> problem =
                    rangeProblem(entry->value, m_spec.dimension, m_spec.range, text)) {

@@ -37,6 +37,8 @@ struct QuantitySpec {
     bool zeroStop = false;                   ///< the slider's left end is zero
     Range range = Range::NotNegative;        ///< what is typed outside it is refused, with what would be right
     QString unsetHint;                       ///< how to get the value; in sight while one is at the empty field
+    QString neighbour{};  ///< the field that takes the same thing in another dimension, by its label
+    Dimension neighbourDimension = Dimension::Ratio;
 };
 
 class QuantityEdit : public QWidget {
