@@ -26,7 +26,7 @@ std::string carbonText(double grams)
     return inUnit(grams, carbonUnit(grams));
 }
 
-/// CO2e, the energy where the grid is not known.
+/// CO₂e, the energy where the grid is not known.
 double emitted(const FootprintRow& row)
 {
     return row.footprint.gramsCo2e.value_or(row.footprint.kwh.value_or(0));
@@ -53,7 +53,7 @@ Table footprintTable(const std::vector<FootprintRow>& rows)
 {
     Table table;
     table.columns = {
-        {"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"energy_kwh", "energy", "kWh", -1}, {"co2e_g", "CO2e", "g", -1}};
+        {"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"energy_kwh", "energy", "kWh", -1}, {"co2e_g", "CO₂e", "g", -1}};
     for (const FootprintRow& row : rows) {
         Cell energy, grams;
         if (row.footprint.kwh)
@@ -142,7 +142,7 @@ Answer footprintSummary(const Target& target, const std::vector<FootprintRow>& r
     if (!at.footprint.kwh)
         answer.headline = say("{} run {}; their energy needs a worker's power.", workersText(at.p), timeText(at.runS));
     else if (at.footprint.gramsCo2e)
-        answer.headline = say("{}: {} of CO2e, {} {}.", workersText(at.p), carbonText(*at.footprint.gramsCo2e),
+        answer.headline = say("{}: {} of CO₂e, {} {}.", workersText(at.p), carbonText(*at.footprint.gramsCo2e),
                               energyText(*at.footprint.kwh), time);
     else
         answer.headline = say("{}: {} {}.", workersText(at.p), energyText(*at.footprint.kwh), time);
@@ -175,7 +175,7 @@ Answer footprintAnswer(const FootprintQuestion& question, const std::vector<Foot
     if (inputs && !asked(rows, plan).footprint.measured)
         answer.sure.note = joined({std::string("power and grid ") + basisName(*inputs), answer.sure.note}, "; ");
     addFact(answer, FactKind::Formula, "energy", "E = p P load T PUE; a ladder's own joules replace p P load T");
-    addFact(answer, FactKind::Formula, "CO2e", "E times the grid's grams per kWh");
+    addFact(answer, FactKind::Formula, "CO₂e", "E times the grid's grams per kWh");
     addFacts(answer, FactKind::Assumption, "assumed", footprintAssumptions(question));
     if (question.ladder)
         addReading(answer, *question.ladder);

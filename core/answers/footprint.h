@@ -1,4 +1,4 @@
-// What `carbon` answers: energy and CO2e of a run at the plan's p, and which p takes least.
+// What `carbon` answers: energy and CO₂e of a run at the plan's p, and which p takes least.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ struct FootprintUnit {
 /// What figures the rows rest on, and of how much work they are, a sentence each.
 [[nodiscard]] std::vector<std::string> footprintAssumptions(const FootprintQuestion& question);
 
-/// Why a row has no energy; no CO2e.
+/// Why a row has no energy; no CO₂e.
 [[nodiscard]] std::string noEnergyReason(bool ofALadder);
 [[nodiscard]] std::string noGridReason();
 

@@ -182,9 +182,9 @@ std::vector<std::string> carbonAssumptions(const Target& target)
                         ? say("PUE {}: the building's energy over its computers'", significant(target.pue->value, 4))
                         : "PUE 1: cooling and the building are not counted");
     add(target.gridGramsPerKwh, target.gridGramsPerKwh
-                                    ? say("the grid emits {} g of CO2e per kWh, a yearly mean; single hours differ",
+                                    ? say("the grid emits {} g of CO₂e per kWh, a yearly mean; single hours differ",
                                           significant(target.gridGramsPerKwh->value, 4))
-                                    : "no grid is given: CO2e is not known");
+                                    : "no grid is given: CO₂e is not known");
     found.emplace_back("hosts, switches and making the machines are not counted");
     return found;
 }

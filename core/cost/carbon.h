@@ -1,7 +1,7 @@
 // Energy and carbon of a run at every p: what the workers draw, times what the building draws for each of their joules,
 // times what the grid emits for it.
 //
-//     E = p P load T PUE, or what was measured at the workers times PUE;  CO2e = E intensity
+//     E = p P load T PUE, or what was measured at the workers times PUE;  CO₂e = E intensity
 //
 //     footprint({.powerW = 700, .pue = 1.1, .gramsPerKwh = 100}, 8, 206, {}).kwh;   // 0.352
 //
@@ -32,7 +32,7 @@ struct CarbonFigure {
 [[nodiscard]] Quantity quantityOf(const CarbonFigure& figure);
 
 struct CarbonCatalogue {
-    std::vector<CarbonFigure> regions;  ///< grams of CO2e a kilowatt-hour of the grid
+    std::vector<CarbonFigure> regions;  ///< grams of CO₂e a kilowatt-hour of the grid
     std::vector<CarbonFigure> pue;  ///< of providers
     [[nodiscard]] const CarbonFigure* region(std::string_view id) const;
 };

@@ -30,7 +30,7 @@ struct Target {
         utilisation;  ///< of an owned node: price, years in use, share of them that it is busy
     MaybeQuantity electricityUsdPerKwh;
     MaybeQuantity load, pue,
-        gridGramsPerKwh;  ///< share of powerW that is drawn; the building's energy over the computers'; CO2e
+        gridGramsPerKwh;  ///< share of powerW that is drawn; the building's energy over the computers'; CO₂e
     MaybeQuantity managedPremium;       ///< what having a cluster run costs over renting its machines
     MaybeQuantity operatingS;           ///< a person's time to run the cluster oneself, for one job
     MaybeQuantity operatorHourUsd;      ///< what an hour of that person costs; an hour of waiting is a goal's
@@ -115,7 +115,7 @@ inline constexpr auto quantities<Target> = std::to_array<QuantityField<Target>>(
       "the provider's or the building's figure; 1 where it is not given, so that cooling is not counted"}},
     {&Target::gridGramsPerKwh,
      {"/target/grid_g_per_kwh", Dimension::Ratio, Range::NotNegative, "grid intensity",
-      "the grams of CO2e of a kilowatt-hour", "of the region's grid: from the catalogue"}},
+      "the grams of CO₂e of a kilowatt-hour", "of the region's grid: from the catalogue"}},
     {&Target::managedPremium,
      {"/target/managed_premium", Dimension::Ratio, Range::Positive, "premium",
       "the price of a managed node-hour over the raw one",

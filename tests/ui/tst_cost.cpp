@@ -326,6 +326,12 @@ private slots:
         QVERIFY(std::abs(*at(8).footprint.kwh - 0.352489) < 1e-5);
         QVERIFY(std::abs(*at(8).footprint.gramsCo2e - 35.2489) < 1e-3);
         QVERIFY(at(16).dominated && !at(8).dominated && !at(1).dominated);
+        // One spelling for people, plain letters for files.
+        QVERIFY(view.answer().contains(QStringLiteral("CO₂e")) && !view.answer().contains(QStringLiteral("CO2e")));
+        for (const Exportable& each : view.exportables())
+            for (const Column& column : each.content->table().columns)
+                if (column.key == "co2e_g")
+                    QCOMPARE(column.title, std::string("CO₂e"));
         view.chooseRegion(0);
         QCOMPARE(shown.document.project().target.gridGramsPerKwh->provenance.origin, Origin::Catalogue);
         QVERIFY(!shown.document.project().target.gridGramsPerKwh->provenance.source.empty());

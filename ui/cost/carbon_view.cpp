@@ -238,7 +238,7 @@ Table CarbonView::table() const
                      {"t", "T_p", "s", -1},
                      {"cost", tr("cost").toStdString(), "USD", 3},
                      {"energy_kwh", tr("energy").toStdString(), "kWh", -1},
-                     {"co2e_g", "CO2e", "g", -1},
+                     {"co2e_g", "CO₂e", "g", -1},
                      {"beaten", tr("beaten").toStdString(), "", -1}};
     for (const FootprintRow& row : m_rows)
         table.rows.push_back({static_cast<double>(row.p), row.timeS, maybeCell(row.costUsd),
