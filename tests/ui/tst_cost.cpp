@@ -104,6 +104,12 @@ private slots:
                 {.p = 1, .timeS = 800}, {.p = 8, .timeS = 110}, {.p = 12, .timeS = 112}};
         });
         QVERIFY(std::abs(nearer.point("p12").y - 12 * 112 * 3.2 / 3600) < 1e-6);
+        const Shown both([](Project& project) {  // and 32 x 120 s, 4.4 times: above the one in its place
+            project.measurements.ladders.front().points = {
+                {.p = 1, .timeS = 800}, {.p = 8, .timeS = 110}, {.p = 12, .timeS = 112}, {.p = 32, .timeS = 120}};
+        });
+        QVERIFY(std::abs(both.point("p12").y - 12 * 112 * 3.2 / 3600) < 1e-6);
+        QVERIFY(both.point("p32").y > 1.05 * both.point("p12").y && both.point("p32").y < 32 * 120 * 3.2 / 3600);
         const Shown planned([](Project& project) { project.plan.p = 16; });
         QVERIFY(std::abs(planned.point(planHandle).y - 16 * 235 * 3.2 / 3600) < 1e-6);
     }

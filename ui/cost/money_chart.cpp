@@ -78,7 +78,7 @@ double highestDrawnUsd(const Worth& worth, const Analysis& analysis)
     bool cut = false;
     for (const MoneyPoint& point : worth.choice.points)
         if (point.costUsd <= 2 * decided)
-            highest = std::max(highest, point.costUsd);
+            highest = std::max(highest, 1.1 * point.costUsd);  // what is marked at the edge stands above them
         else
             cut = true;
     return cut && !wantsLogAxis({least, highest}) ? highest : INFINITY;
