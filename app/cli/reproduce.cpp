@@ -132,7 +132,7 @@ void addDifferences(Answer& answer, const Differences& differ)
                               Cell(places[i].shown->pointer), Cell(brief(places[i].shown->was)),
                               Cell(brief(places[i].shown->is))});
     if (places.size() > mostRows)
-        answer.because += fmt::format(" {} more answers and files differ.", places.size() - mostRows);
+        answer.because += fmt::format(" {} answers and files differ.", places.size());
     answer.table = std::move(table);
     for (const auto& [place, difference] : differ)
         addFact(answer, FactKind::Reading, place,
@@ -247,8 +247,8 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& show
         .json = {{"answers", Json(count)}, {"program", Json(*program)}, {"differences", Json(std::move(differences))}},
         .status = found == 0 ? 0 : 1,
         .problems = found == 0 ? std::vector<Problem>()
-                               : std::vector<Problem>{{say("{} of its numbers come out otherwise", found),
-                                                       "the numbers that its project gives",
+                               : std::vector<Problem>{{say("{} of its figures and files come out otherwise", found),
+                                                       "those that its project gives",
                                                        {.file = shown}}}};
 }
 
