@@ -23,6 +23,7 @@
 #include "core/answers/render.h"
 #include "core/bottleneck/profile.h"
 #include "core/base/json.h"
+#include "core/catalogue/catalogue.h"
 #include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
 #include "core/import/profile_import.h"
@@ -56,6 +57,27 @@ Json quantityJson(double value, const std::string& origin, const std::string& so
 }
 
 const std::vector<std::string> ceilingNames{"memory_bytes", "peak_flops", "memory_bandwidth_bytes_per_s"};
+
+/// Those of an entry of the catalogue.
+Ceilings ceilingsOf(const Machine& machine)
+{
+    Ceilings ceilings;
+    for (const auto& [name, member] :
+         {std::pair("memory_bytes", &Machine::memoryBytes), std::pair("peak_flops", &Machine::peakFlops),
+          std::pair("memory_bandwidth_bytes_per_s", &Machine::memoryBandwidthBytesPerS)})
+        if (const MaybeQuantity& figure = machine.*member) {
+            const Provenance& from = figure->provenance;
+            ceilings.emplace_back(
+                name, quantityJson(figure->value, originName(from.origin), from.source, from.date, from.conditions));
+        }
+    return ceilings;
+}
+
+/// What --machine says: a file, or an entry of the catalogue, which then is here.
+struct SaidMachine {
+    Ceilings ceilings;
+    std::optional<Catalogue> catalogue;
+};
 
 /// From what `probe machine --json` said.
 Result<Ceilings> ceilingsIn(const std::string& file)
@@ -98,6 +120,28 @@ Result<Ceilings> ceilingsIn(const std::string& file)
         return fail(ErrorCode::Input, "no ceiling of a machine is in it",
                     "what scalewright-cli probe machine --json wrote", {.file = inputName(file), .field = "--machine"});
     return ceilings;
+}
+
+Result<SaidMachine> saidMachine(const Text& said)
+{
+    if (!said || *said == "none")
+        return SaidMachine{};
+    std::error_code none;
+    if (*said == "-" || std::filesystem::exists(*said, none)) {
+        Result<Ceilings> read = ceilingsIn(*said);
+        return read ? Result<SaidMachine>(SaidMachine{*std::move(read), {}}) : fail(read.error());
+    }
+    Result<Catalogue> catalogue = readCatalogue();
+    if (!catalogue)
+        return fail(catalogue.error());
+    Machine machine;
+    if (Result<void> filled = fillMachine(machine, *catalogue, *said); !filled) {
+        Error error = filled.error();
+        error.problems.front().message = say("there is no such file, and {}", error.problems.front().message);
+        error.problems.front().where.field = "--machine";
+        return fail(std::move(error));
+    }
+    return SaidMachine{ceilingsOf(machine), *std::move(catalogue)};
 }
 
 /// Something is there that would be written over.
@@ -168,6 +212,7 @@ Json programJson(const MeasuredProgram& program, const std::vector<std::string>&
     counted("device_read_bytes", end.deviceReadBytes);
     counted("device_written_bytes", end.deviceWrittenBytes);
     counted("cache_read_bytes", std::max(0.0, end.readBytes - end.deviceReadBytes));
+    json.emplace_back("devices", listJson({program.devices.begin(), program.devices.end()}));
     json.emplace_back("processes", Json(program.mostProcesses));
     json.emplace_back("threads", Json(program.mostThreads));
     json.emplace_back("sampling_cpu_s", Json(program.samplingS));
@@ -243,14 +288,9 @@ Result<Reply> measure(const MeasureOptions& options, const std::vector<std::stri
     const std::optional<double> typedFlops = readField(&WorkloadStep::flops, options.flops, values);
     const std::optional<double> typedBytes = readField(&WorkloadStep::bytesMoved, options.bytesMoved, values);
     const std::optional<double> memory = readField(&Machine::memoryBytes, options.memory, values);
-    Ceilings ceilings;
-    if (options.machine && *options.machine != "none") {
-        Result<Ceilings> read = ceilingsIn(*options.machine);
-        if (read)
-            ceilings = std::move(*read);
-        else
-            values.add(read.error());
-    }
+    Result<SaidMachine> said = saidMachine(options.machine);
+    if (!said)
+        values.add(said.error());
     if (!values.ok())
         return fail(values.error());
     if (Result<void> may = mayBeWritten(file); !may)
@@ -287,14 +327,16 @@ Result<Reply> measure(const MeasureOptions& options, const std::vector<std::stri
         step.flops = Quantity{*typedFlops, std::nullopt, {Origin::Typed, "--flops", program.date, {}, {}}};
     if (typedBytes)
         step.bytesMoved = Quantity{*typedBytes, std::nullopt, {Origin::Typed, "--bytes-moved", program.date, {}, {}}};
-    if (ceilings.empty() && !(options.machine && *options.machine == "none") && step.flops && step.bytesMoved)
+    Ceilings ceilings = std::move(said->ceilings);
+    const bool isHere = program.devices.empty();  // else the processor's ceilings are none of the step's
+    if (ceilings.empty() && !options.machine && step.flops && step.bytesMoved && isHere)
         ceilings = ceilingsHere(notes);
     const bool ceilingsKnown = !ceilings.empty();
     if (memory) {
         std::erase_if(ceilings, [](const auto& each) { return each.first == "memory_bytes"; });
         ceilings.emplace_back("memory_bytes", quantityJson(*memory, "typed", "--memory", program.date, {}));
-    } else if (std::none_of(ceilings.begin(), ceilings.end(),
-                            [](const auto& each) { return each.first == "memory_bytes"; })) {
+    } else if (isHere && std::none_of(ceilings.begin(), ceilings.end(),
+                                      [](const auto& each) { return each.first == "memory_bytes"; })) {
         if (const MachineFacts facts = readMachineFacts(); facts.memoryBytes > 0)
             ceilings.emplace_back("memory_bytes",
                                   quantityJson(facts.memoryBytes, "measured", "this machine", program.date,
@@ -339,6 +381,10 @@ Result<Reply> measure(const MeasureOptions& options, const std::vector<std::stri
             SharedProject(*options.project, *std::move(project)).change([&](Project now) -> Result<Project> {
                 if (Result<void> may = mayHaveStep(now, command, *options.project); !may)
                     return fail(may.error());
+                if (said->catalogue)
+                    if (Result<void> filled = fillMachine(now.baseline.machine, *said->catalogue, *options.machine);
+                        !filled)
+                        return fail(filled.error());
                 return withStepOf(std::move(now), profile, command);
             });
         if (!saved)
@@ -379,10 +425,9 @@ Result<Reply> measureFrom(const MeasureOptions& options, const MeasureForm& aske
                    "the profile that -o writes, opened in the window");
     if (trailingCommand())
         values.add("--from", "a file is read and a command would be run", "one of the two");
-    Result<Ceilings> ceilings =
-        options.machine && *options.machine != "none" ? ceilingsIn(*options.machine) : Result<Ceilings>(Ceilings{});
-    if (!ceilings)
-        values.add(ceilings.error());
+    const Result<SaidMachine> said = saidMachine(options.machine);
+    if (!said)
+        values.add(said.error());
     if (!values.ok())
         return fail(values.error());
     if (Result<void> may = mayBeWritten(file); !may)
@@ -429,7 +474,7 @@ Result<Reply> measureFrom(const MeasureOptions& options, const MeasureForm& aske
     if (memory)
         profile->baseline.machine.memoryBytes = Quantity{*memory, std::nullopt, {Origin::Typed, "--memory", {}, {}}};
     Json json(profileMembers(*profile));
-    for (const auto& [key, value] : *ceilings)
+    for (const auto& [key, value] : said->ceilings)
         if (!(memory && key == "memory_bytes"))
             json.set(key, value);
     Json::Array notes;
@@ -459,9 +504,9 @@ Run declareMeasure(CLI::App& command)
     declareField(command, &Machine::memoryBytes, options->memory);
     command
         .add_option("--machine", options->machine,
-                    "ceilings from what probe machine --json wrote, or none; measured after the run where both work "
-                    "counts are known")
-        ->type_name("FILE");
+                    "ceilings from the catalogue (h100-sxm, h100-sxm:fp32), from what probe machine --json wrote, or "
+                    "none; measured after the run where both work counts are known and no accelerator is used")
+        ->type_name("CARD|FILE");
     command
         .add_option("--project", options->project,
                     "a project that gets the run as its step, made where it is not there; not over another program's")
@@ -484,8 +529,10 @@ Run declareMeasure(CLI::App& command)
         "and no -o the\n"
         "profile is the standard output and the program's own goes to standard error. The program can say its work "
         "itself, in a line\n"
-        "  scalewright: time=1.6 io=0.1 flops=2e12 bytes_moved=64GB\n"
-        "time and io are of the step, without start-up; left out, the whole launch is the step.\n"
+        "  scalewright: time=1.6 io=0.1 flops=2e12 bytes_moved=64GB memory=8GB\n"
+        "time and io are of the step, without start-up; left out, the whole launch is the step. memory is what it must "
+        "hold at once; on an\n"
+        "accelerator it is not seen (torch.cuda.max_memory_allocated() says it).\n"
         "Exit status: the program's own; 125 where measuring failed or its output could not be written, 126 and 127 "
         "where the program cannot be run or is not there.");
     return [options, &command]() -> Result<Reply> {

@@ -21,7 +21,7 @@ namespace scalewright::cli {
 namespace {
 
 struct RunOptions {
-    Text p, repeats, launcher, scaling, price, file;
+    Text p, repeats, launcher, scaling, price, machine, file;
     bool noProbe = false;
 };
 
@@ -50,6 +50,9 @@ Result<StudyOptions> read(const RunOptions& options)
         asked.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
     asked.priceUsdPerHour = readField(&Target::priceUsdPerHour, options.price, values);
     asked.ceilings = !options.noProbe;
+    asked.machine = options.machine.value_or(std::string());
+    if (options.machine && options.machine->empty())
+        values.add("--machine", "is empty", "a machine of the catalogue, such as h100-sxm");
     const Result<std::vector<std::string>> words = trailingCommand();
     if (words)
         asked.words = *words;
@@ -124,6 +127,11 @@ Run declareRun(CLI::App& command)
         ->type_name("NAME");
     command.add_option("--scaling", options->scaling, "strong (the work is fixed) or weak (it grows with p); strong");
     declareField(command, &Target::priceUsdPerHour, options->price, "of a node-hour: then the answer has costs");
+    command
+        .add_option("--machine", options->machine,
+                    "ceilings of the catalogue's h100-sxm, rtx-4090, h100-sxm:fp32 instead of this machine's: of a "
+                    "program that computes on an accelerator")
+        ->type_name("CARD");
     command.add_flag("--no-probe", options->noProbe, "leave out the machine's ceilings, which take half a minute");
     command
         .add_option("-o,--output", options->file,
@@ -134,7 +142,7 @@ Run declareRun(CLI::App& command)
         "In this order: what the machine has, its ceilings, one run at the smallest p, the ladder, the answers. {p} in "
         "COMMAND is the\n"
         "count; it is in SCALEWRIGHT_P too. A line that the program prints, such as\n"
-        "  scalewright: time=1.6 comp=1.2 comm=0.3 idle=0.1 flops=2e12 bytes_moved=64GB\n"
+        "  scalewright: time=1.6 comp=1.2 comm=0.3 idle=0.1 flops=2e12 bytes_moved=64GB memory=8GB\n"
         "tells its time without start-up, where it goes and what it computes. Rows are in NAME.ladder.csv as they "
         "come. An interrupt keeps "
         "what was measured;\n"

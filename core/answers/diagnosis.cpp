@@ -90,6 +90,12 @@ void addHead(Answer& answer, const DiagnosisQuestion& question)
             ? std::string()
             : say("Next limit: {}, at {}.", bottleneckTitle(d.next.front().bottleneck), ofLimit(d.next.front().ratio));
     answer.headline = diagnosisHeadline(d);
+    if (restsOnOtherDevice(d)) {
+        answer.because = sentence(capital(d.deviceDoubt));
+        answer.next = {"Take the device's ceilings from the catalogue.",
+                       "scalewright-cli run --machine CARD -p LIST -- COMMAND", "/baseline/machine/peak_flops"};
+        return;
+    }
     if (tuneFirst(d)) {
         answer.because = verdictText(d);
         answer.next = {"Profile one step, and tune it before adding a second machine.",
@@ -122,8 +128,9 @@ void addSure(Answer& answer, const DiagnosisQuestion& question)
     if (!within)
         answer.sure.why = "An answer on the way changes within the intervals of its inputs.";
     else if (!isCertain(d))
-        answer.sure.why = d.ceilingDoubt.empty() ? std::string("The step's time and its roof do not agree.")
-                                                 : sentence(capital(d.ceilingDoubt));
+        answer.sure.why = restsOnOtherDevice(d)    ? sentence(capital(d.deviceDoubt))
+                          : d.ceilingDoubt.empty() ? std::string("The step's time and its roof do not agree.")
+                                                   : sentence(capital(d.ceilingDoubt));
 }
 
 void addPath(Answer& answer, const Diagnosis& diagnosis)
@@ -228,6 +235,8 @@ std::string tuneFirstText(const Diagnosis& diagnosis)
 
 std::string diagnosisHeadline(const Diagnosis& diagnosis)
 {
+    if (restsOnOtherDevice(diagnosis))
+        return "No ceiling of the device that computes is known yet.";
     if (beyondRoof(diagnosis))
         return say("The work is {} times faster than its roof allows: check its figures.",
                    significant(*shareOfRoof(diagnosis), 3));

@@ -20,8 +20,17 @@ std::string maybeAmount(const MaybeQuantity& quantity, Dimension dimension)
     return quantity ? formatAmount(quantity->value, dimension).joined() : std::string("-");
 }
 
+bool saysMemory(const MeasuredProgram& program)
+{
+    return program.said && program.said->memoryBytes;
+}
+
 std::string workingSetText(const MeasuredProgram& program)
 {
+    if (saysMemory(program))
+        return bytesAmount(*program.said->memoryBytes);
+    if (!program.devices.empty())
+        return "memory of " + program.deviceName + " not seen";
     if (!program.workingSetBytes)
         return "memory not seen";
     return (program.workingSetIsBound ? "at most " : "") + bytesAmount(*program.workingSetBytes);
@@ -41,8 +50,9 @@ void addProgramFacts(Answer& answer, const ProgramQuestion& question)
                 timeText(end.systemS)));
     addFact(answer, FactKind::Figure, "working set",
             say("{}{}; {} process{}, {}",
-                program.workingSetSeenBytes ? say("at least {}, ", bytesAmount(*program.workingSetSeenBytes))
-                                            : std::string(),
+                program.workingSetSeenBytes && program.devices.empty() && !saysMemory(program)
+                    ? say("at least {}, ", bytesAmount(*program.workingSetSeenBytes))
+                    : std::string(),
                 workingSetText(program), program.mostProcesses, program.mostProcesses == 1 ? "" : "es",
                 countedText(program.mostThreads, "thread")));
     if (!program.ioTimeS)
@@ -79,7 +89,9 @@ std::vector<std::string> programNotes(const ProgramQuestion& question)
         notes.emplace_back(
             "bytes between memory and cores were not seen: give --bytes-moved N, or print scalewright: "
             "bytes_moved=64GB");
-    if (!question.ceilingsKnown)
+    if (!question.ceilingsKnown && !question.program.devices.empty())
+        notes.emplace_back("the device's ceilings are not known: --machine CARD takes them from the catalogue");
+    else if (!question.ceilingsKnown)
         notes.emplace_back(
             "the machine's ceilings were not measured: --machine FILE reads what scalewright-cli probe machine --json "
             "-o FILE writes");
@@ -103,8 +115,10 @@ Answer measuredProgramAnswer(const ProgramQuestion& question)
         answer.because =
             say("The processor is busy {} of the {}.", percent((program.end.userS + program.end.systemS) / launchS, 2),
                 program.ownTimeS ? "launch" : "time");
-    if (!question.flopsKnown || !question.bytesMovedKnown)
-        answer.next = {joined({question.flopsKnown ? "" : "Give the arithmetic: --flops N.",
+    const bool otherCeilings = !question.ceilingsKnown && !program.devices.empty();
+    if (!question.flopsKnown || !question.bytesMovedKnown || otherCeilings)
+        answer.next = {joined({otherCeilings ? "Take the device's ceilings: --machine CARD." : "",
+                               question.flopsKnown ? "" : "Give the arithmetic: --flops N.",
                                question.bytesMovedKnown ? "" : "Give the bytes moved: --bytes-moved N."},
                               " "),
                        {},

@@ -45,7 +45,8 @@ StoryRow ceilingRow(const StoryQuestion& question)
         return untold(StoryStep::Ceiling, missingForVerdict(question.project, question.analysis),
                       "No ceiling is named.");
     const Profile& profile = question.analysis.flow.profile;
-    if (beyondRoof(*diagnosis))  // as Diagnose says: no ceiling is named by figures that cannot be
+    if (beyondRoof(*diagnosis) ||
+        restsOnOtherDevice(*diagnosis))  // as Diagnose says: no ceiling is named by figures that cannot be
         return {StoryStep::Ceiling,
                 say("{} times faster than its roof: check the figures.", significant(*shareOfRoof(*diagnosis), 3)),
                 diagnosis->path.back().inequality,

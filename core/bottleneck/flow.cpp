@@ -271,8 +271,9 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
             test.answer == TestAnswer::NotApplicable)
             warnings.emplace_back(say("whether communication dominates was not asked: {}", test.reason));
     }
-    if (!diagnosis.ceilingDoubt.empty())
-        warnings.push_back(diagnosis.ceilingDoubt);
+    for (const std::string& doubt : {diagnosis.deviceDoubt, diagnosis.ceilingDoubt})
+        if (!doubt.empty())
+            warnings.push_back(doubt);
     for (std::string& doubt : stepDoubts(profile, diagnosis.steps))
         warnings.push_back(std::move(doubt));
     if (diagnosis.steps.size() > 1 && diagnosis.dominatingStep) {
@@ -365,6 +366,7 @@ Result<Diagnosis> diagnose(const Profile& profile)
     addSteps(profile, diagnosis);
     diagnosis.workers = implicationFor(profile);
     diagnosis.ceilingDoubt = ceilingDoubt(profile.baseline.machine);
+    diagnosis.deviceDoubt = deviceDoubt(profile.baseline);
     diagnosis.warnings = profile.warnings;
     addWarnings(profile, diagnosis);
     return diagnosis;

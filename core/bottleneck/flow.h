@@ -161,6 +161,7 @@ struct Diagnosis {
     std::optional<WorkerImplication> workers;  ///< where the network trio is given
     std::string because;  ///< the deciding inequality in a sentence
     std::string ceilingDoubt;  ///< why no roof of this machine can be trusted; empty where none contradicts another
+    std::string deviceDoubt;  ///< that the ceilings are not of the device that a step computes on; empty where they are
     std::string axisBuysNothing;  ///< buysNothing() of the leaf; empty where the axis pays
     std::vector<std::string> warnings;
     bool operator==(const Diagnosis&) const = default;

@@ -7,6 +7,7 @@
 // As a file (PROFILE.json): the keys below at the top level, or the four of a step in each object of "steps":
 //     {"working_set_bytes": "8GB", "memory_bytes": "64GB", "step_time_s": 0.3, "io_time_s": 0.01,
 //      "flops": 6e12, "bytes_moved": 1.2e11, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": "800GB/s"}
+// "device" beside those of a step names the accelerator that it computes on; left out: the processor.
 // A figure is a number in base units, a text with a unit, or {"value", "low", "high", "level", "origin", …}.
 #pragma once
 

@@ -53,7 +53,7 @@ Result<Profile> profileIn(const Json& document)
     if (steps)
         readSteps(root, profile, error.problems);
     else
-        profile.baseline.steps.emplace_back();
+        root.text("device", profile.baseline.steps.emplace_back().device);
     for (const ProfileField field : profileFields()) {
         if (field.ofStep() && steps) {
             if (document.find(field.key()) == nullptr)
@@ -104,6 +104,12 @@ void addFigures(Json::Object& json, const Profile& profile, bool ofStep, std::si
                 json.emplace_back(field.key(), quantityJson(*figure));
 }
 
+void addDevice(Json::Object& json, const WorkloadStep& step)
+{
+    if (!step.device.empty())
+        json.emplace_back("device", Json(step.device));
+}
+
 }  // namespace
 
 Json::Object profileMembers(const Profile& profile)
@@ -111,11 +117,13 @@ Json::Object profileMembers(const Profile& profile)
     Json::Object json{{"title", Json(profile.title)}};
     const std::vector<WorkloadStep>& steps = profile.baseline.steps;
     if (!profile.hasSteps && !steps.empty()) {
+        addDevice(json, steps.front());
         addFigures(json, profile, true);
     } else if (profile.hasSteps) {
         Json::Array list;
         for (std::size_t i = 0; i < steps.size(); ++i) {
             Json::Object members{{"name", Json(steps[i].name)}};
+            addDevice(members, steps[i]);
             addFigures(members, profile, true, i);
             list.emplace_back(std::move(members));
         }

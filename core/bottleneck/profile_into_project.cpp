@@ -66,7 +66,7 @@ void takeMachine(Machine& machine, const std::string& name)
 bool isTimedElsewhere(const WorkloadStep& step, const Machine& machine)
 {
     const std::optional<std::string> name = measuredOn(step.stepTimeS);
-    return name && isAnother(machine, *name);
+    return name && step.device.empty() && isAnother(machine, *name);
 }
 
 }  // namespace

@@ -110,6 +110,22 @@ std::string ceilingDoubt(const Machine& machine)
                          : flops;
 }
 
+std::string deviceDoubt(const Baseline& baseline)
+{
+    const Machine& machine = baseline.machine;
+    const auto on = std::find_if(baseline.steps.begin(), baseline.steps.end(),
+                                 [](const WorkloadStep& step) { return !step.device.empty(); });
+    const auto figures = {machine.memoryBytes, machine.peakFlops, machine.memoryBandwidthBytesPerS};
+    const bool ofHost = std::any_of(figures.begin(), figures.end(), [](const MaybeQuantity& figure) {
+        return figure && figure->provenance.origin == Origin::Measured;
+    });
+    return on == baseline.steps.end() || !ofHost
+               ? std::string()
+               : say("the step computes on {}, and the ceilings are of the processor beside it: take the device's from "
+                     "the catalogue",
+                     on->device);
+}
+
 std::optional<double> shareOfRoof(const Diagnosis& diagnosis)
 {
     double roof = 0, time = 0;
@@ -131,9 +147,16 @@ bool restsOnRoof(const Diagnosis& diagnosis)
 }
 }  // namespace
 
+bool restsOnOtherDevice(const Diagnosis& diagnosis)
+{
+    return !diagnosis.deviceDoubt.empty() &&
+           (restsOnRoof(diagnosis) || diagnosis.bottleneck == Bottleneck::MemoryCapacity);
+}
+
 bool tuneFirst(const Diagnosis& diagnosis)
 {
-    return restsOnRoof(diagnosis) && shareOfRoof(diagnosis).value_or(1) < tuneFirstBelow;
+    return !restsOnOtherDevice(diagnosis) && restsOnRoof(diagnosis) &&
+           shareOfRoof(diagnosis).value_or(1) < tuneFirstBelow;
 }
 
 bool beyondRoof(const Diagnosis& diagnosis)
@@ -145,6 +168,8 @@ bool beyondRoof(const Diagnosis& diagnosis)
 bool isCertain(const Diagnosis& diagnosis)
 {
     if (std::any_of(diagnosis.path.begin(), diagnosis.path.end(), [](const TestResult& test) { return !test.certain; }))
+        return false;
+    if (restsOnOtherDevice(diagnosis))
         return false;
     const bool roof =
         diagnosis.bottleneck == Bottleneck::Compute || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;

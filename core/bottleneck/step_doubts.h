@@ -32,13 +32,20 @@ inline constexpr double tuneFirstBelow = 0.25;
 /// or the ceilings are to be looked at before any verdict that rests on them.
 [[nodiscard]] bool beyondRoof(const Diagnosis& diagnosis);
 
+/// Whether the verdict rests on ceilings that are not of the device that the steps compute on (Diagnosis::deviceDoubt).
+[[nodiscard]] bool restsOnOtherDevice(const Diagnosis& diagnosis);
+
 /// Whether a verdict can be said without a doubt. Not where an answer on its path changes within the intervals of its
-/// inputs, nor where it rests on the roof and the times speak against that: a step is more than 5 % faster than its
+/// inputs, where it rests on another device's ceilings, nor where it rests on the roof and the times speak against that: a step is more than 5 % faster than its
 /// roof, or, for compute and memory bandwidth, steps that reach less than a twentieth of it hold half of the time or
 /// more.
 [[nodiscard]] bool isCertain(const Diagnosis& diagnosis);
 
 /// That a ceiling of all cores lies below that of one (isBelowOneCore); else empty.
 [[nodiscard]] std::string ceilingDoubt(const Machine& machine);
+
+/// That a step computes on an accelerator, and ceilings or memory are those measured of the machine around it; else
+/// empty.
+[[nodiscard]] std::string deviceDoubt(const Baseline& baseline);
 
 }  // namespace scalewright

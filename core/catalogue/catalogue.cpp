@@ -53,6 +53,7 @@ void fields(Visitor& visit, Some<HardwareEntry> auto& entry)
     visit.requiredText("id", entry.id);
     visit.requiredText("name", entry.name);
     visit.requiredText("kind", entry.kind);
+    visit.text("driver_name", entry.driverName);
     visit.text("link", entry.link);
     for (const auto& figure : hardwareFigures)
         visit.quantity(figure.field, entry.*figure.member);
@@ -252,6 +253,14 @@ const HardwareEntry* Catalogue::findHardwareNamed(std::string_view words) const
     return found;
 }
 
+const HardwareEntry* Catalogue::findCardOfDriver(std::string_view driverName) const
+{
+    const auto found = std::find_if(hardware.begin(), hardware.end(), [&](const HardwareEntry& each) {
+        return !driverName.empty() && each.driverName == driverName;
+    });
+    return found == hardware.end() ? nullptr : &*found;
+}
+
 const LinkEntry* Catalogue::findLink(std::string_view id) const
 {
     return byId(links, id);
@@ -359,15 +368,41 @@ std::string usualFormat(const HardwareEntry& entry)
 
 void fillMachine(Machine& machine, const HardwareEntry& entry)
 {
-    Target filled;
-    if (!fillTarget(filled, entry, usualFormat(entry)))
+    if (!fillMachine(machine, entry, usualFormat(entry)))
         return;  // never: the format is one of its own
+}
+
+Result<void> fillMachine(Machine& machine, const HardwareEntry& entry, std::string_view numberFormat)
+{
+    Target filled;
+    if (Result<void> is = fillTarget(filled, entry, numberFormat); !is)
+        return is;
     machine.name = entry.name;
     machine.description.clear();
     machine.memoryBytes = filled.memoryBytes;
     machine.peakFlops = filled.peakFlops;
     machine.memoryBandwidthBytesPerS = filled.memoryBandwidthBytesPerS;
     machine.peakFlopsOneCore = machine.memoryBandwidthOneCoreBytesPerS = std::nullopt;  // another machine's
+    return {};
+}
+
+Result<void> fillMachine(Machine& machine, const Catalogue& catalogue, std::string_view words)
+{
+    const std::size_t colon = words.rfind(':');
+    const std::string_view name = words.substr(0, colon);
+    const HardwareEntry* entry = catalogue.findHardware(name);
+    if (entry == nullptr)
+        entry = catalogue.findHardwareNamed(name);
+    if (entry == nullptr)
+        entry = catalogue.findCardOfDriver(name);
+    if (entry == nullptr) {
+        std::string ids;
+        for (const HardwareEntry& each : catalogue.hardware)
+            ids += (ids.empty() ? "" : ", ") + each.id;
+        return fail(ErrorCode::Input, say("the catalogue has no {}", inQuotes(name)), "one of " + ids);
+    }
+    return fillMachine(machine, *entry,
+                       colon == std::string_view::npos ? usualFormat(*entry) : words.substr(colon + 1));
 }
 
 void fillTarget(Target& target, const LinkEntry& entry)

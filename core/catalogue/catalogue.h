@@ -31,6 +31,7 @@ struct Target;
 
 struct HardwareEntry {
     std::string id, name;
+    std::string driverName;  ///< as its driver says it, "NVIDIA H100 80GB HBM3"; empty: not known
     std::string kind;  ///< "laptop", "card", "node" (with cards), "cpu-node"
     std::string link;  ///< id of the link between a node's workers; empty where there is none or it is not known
     MaybeQuantity workersPerNode, memoryBytes, memoryBandwidthBytesPerS, powerW, priceUsdPerHour;
@@ -57,6 +58,8 @@ struct Catalogue {
     /// As people write it, in any case: "l4", "rtx 4090" are words of one entry's name and of no other's. nullptr where
     /// several have them, or where no word names a model: letters with digits, or four digits.
     [[nodiscard]] const HardwareEntry* findHardwareNamed(std::string_view words) const;
+    /// The card whose driver says that name; nullptr where none does.
+    [[nodiscard]] const HardwareEntry* findCardOfDriver(std::string_view driverName) const;
     [[nodiscard]] const LinkEntry* findLink(std::string_view id) const;
 };
 
@@ -87,6 +90,12 @@ struct Catalogue {
 /// Sets name, memory, peak FLOP/s in its usual format and memory bandwidth of the baseline machine; what the entry does
 /// not know becomes absent. Storage stays.
 void fillMachine(Machine& machine, const HardwareEntry& entry);
+/// The same with the peak of that format. Error (Input): the entry has none of it; the machine stays.
+[[nodiscard]] Result<void> fillMachine(Machine& machine, const HardwareEntry& entry, std::string_view numberFormat);
+
+/// The same of "h100-sxm", "rtx 4090", what a card's driver calls it, and with a number format "h100-sxm:fp32". Errors
+/// (Input): no such entry, with those there are; no such format.
+[[nodiscard]] Result<void> fillMachine(Machine& machine, const Catalogue& catalogue, std::string_view words);
 
 /// Sets link, alpha and bandwidth.
 void fillTarget(Target& target, const LinkEntry& entry);

@@ -15,6 +15,8 @@ namespace scalewright {
 /// One step of the workload on one machine: load, forward and backward, optimizer… (book 41.2). Times in seconds.
 struct WorkloadStep {
     std::string name;
+    std::string device;  ///< the accelerator that it computes on, "NVIDIA H100 80GB HBM3"; empty: the processor, as far
+        ///< as is known. Ceilings measured of the processor are none of its own.
     MaybeQuantity stepTimeS, ioTimeS, flops, bytesMoved;
     Json::Object unknown;
     bool operator==(const WorkloadStep&) const = default;

@@ -50,6 +50,7 @@ template <class Visitor>
 void fields(Visitor& visit, Some<WorkloadStep> auto& step)
 {
     visit.text("name", step.name);
+    visit.text("device", step.device);
     quantitiesOf(visit, step);
     visit.rest(step.unknown);
 }

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "core/process/wall_clock.h"
+#include "core/runs/open_devices.h"
 #include "core/runs/proc_file.h"
 #include "core/project/this_machine.h"
 #include "core/quantity/units.h"
@@ -84,10 +85,12 @@ public:
         }
         ProgramSample sample{.seconds = now - m_startS};
         m_running = m_blocked = false;
+        m_asksDevices = m_devices.wantsToLook(now);
         if (m_guard != 0)
             visitChildrenOf(m_guard, sample);
         m_watch.lookIsOver();
         m_program.moved = m_watch.bytes();
+        m_program.devices = m_devices.found();
         take(sample, now);
         double costS = clockS(CLOCK_THREAD_CPUTIME_ID) - before;
         m_program.samplingS += costS;
@@ -136,6 +139,8 @@ private:
         sample.cpuS += stat->cpuTicks / static_cast<double>(sysconf(_SC_CLK_TCK));
         sample.residentBytes += stat->residentPages * static_cast<double>(sysconf(_SC_PAGESIZE));
         m_watch.look(process, stat->childFaults, stat->state == 'S');
+        if (m_asksDevices)
+            m_devices.look(process);
         visitChildrenOf(process, sample);
     }
 
@@ -171,6 +176,8 @@ private:
 
     MeasuredProgram& m_program;
     detail::MovedBytesWatch m_watch;
+    detail::OpenDevices m_devices;
+    bool m_asksDevices = false;
     pid_t m_guard = 0;
     double m_startS = 0, m_lastS = 0, m_nextS = 0;
     bool m_running = false, m_blocked = false;
@@ -255,6 +262,32 @@ void concludeIo(MeasuredProgram& program)
     program.ioTimeS = std::move(io);
 }
 
+/// What its working set is not.
+void noteMemory(MeasuredProgram& program)
+{
+    const auto bytes = [](double amount) { return formatAmount(amount, Dimension::Bytes).joined(); };
+    const bool said = program.said && program.said->memoryBytes;
+    if (!program.devices.empty())
+        program.notes.push_back(say("it has {} open: what it computes{} there is not seen{}", program.deviceName,
+                                    said ? "" : " and keeps in memory",
+                                    program.workingSetBytes && !said
+                                        ? say(", and the {} seen are the host's", bytes(*program.workingSetBytes))
+                                        : std::string()));
+    else if (said)
+        return;
+    else if (program.workingSetSeenBytes)
+        program.notes.push_back(
+            say("sampling saw {} of its memory, and the kernel says only that no process of it had more than {}: its "
+                "working set lies between",
+                bytes(*program.workingSetSeenBytes), bytes(*program.workingSetBytes)));
+    else if (!program.workingSetBytes || program.workingSetIsBound)
+        program.notes.emplace_back(
+            "the program was over before its memory could be looked at: its working set is no more than said, and "
+            "may be less");
+    else if (program.workingSetSampled && program.mostProcesses > 1)
+        program.notes.emplace_back("the working set adds up its processes: pages that they share are counted in each");
+}
+
 void conclude(MeasuredProgram& program)
 {
     const CommandEnd& end = program.end;
@@ -266,18 +299,8 @@ void conclude(MeasuredProgram& program)
         program.workingSetIsBound = end.largestIsBound;
     }
     concludeIo(program);
-    const auto bytes = [](double amount) { return formatAmount(amount, Dimension::Bytes).joined(); };
-    if (program.workingSetSeenBytes)
-        program.notes.push_back(
-            say("sampling saw {} of its memory, and the kernel says only that no process of it had more than {}: its "
-                "working set lies between",
-                bytes(*program.workingSetSeenBytes), bytes(*program.workingSetBytes)));
-    else if (!program.workingSetBytes || program.workingSetIsBound)
-        program.notes.emplace_back(
-            "the program was over before its memory could be looked at: its working set is no more than said, and "
-            "may be less");
-    else if (program.workingSetSampled && program.mostProcesses > 1)
-        program.notes.emplace_back("the working set adds up its processes: pages that they share are counted in each");
+    program.deviceName = detail::acceleratorNames(program.devices);
+    noteMemory(program);
     if (program.said)
         program.notes.insert(program.notes.end(), program.said->warnings.begin(), program.said->warnings.end());
 }
@@ -327,7 +350,13 @@ Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>
             program.ownTimeS ? say("{} in a launch of {}", std::string(programsOwnTime), timeText(program.end.seconds))
                              : wallTimeOfRun);
     step.ioTimeS = program.ioTimeS;
-    if (program.workingSetBytes)
+    step.device = program.deviceName;
+    if (program.said && program.said->memoryBytes)
+        profile.baseline.workingSetBytes =
+            Quantity{*program.said->memoryBytes,
+                     std::nullopt,
+                     {Origin::Imported, "a line that the program printed", program.date, {}, {}}};
+    else if (program.workingSetBytes && program.devices.empty())
         profile.baseline.workingSetBytes =
             measured(*program.workingSetBytes,
                      program.workingSetSeenBytes

@@ -6,11 +6,13 @@
 // bytes were of files (core/runs/moved_bytes.h). The time for input and output is a range from both
 // (core/runs/io_time.h). FLOP and bytes moved between memory and cores are not seen: the person or the program says
 // them (core/runs/spoken_line.h). So it does its own time and reading, which then are the step's: a launch holds its
-// start-up too.
+// start-up too. Of a program that has an accelerator open, neither what it computes there nor the memory it takes there
+// is seen: the step is said to be of that device, and its memory is left out.
 #pragma once
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -49,6 +51,8 @@ struct MeasuredProgram {
     double longestGapS = 0;  ///< between two samples: what is shorter can have been missed
     double samplingS = 0;  ///< processor time that the sampling itself took
     std::vector<ProgramSample> series;  ///< at most 2000, evenly thinned
+    std::set<std::string> devices;  ///< accelerators that some process of it had open: "/dev/nvidia0"; sampled
+    std::string deviceName;  ///< "NVIDIA H100 80GB HBM3"; empty where there is none
     std::optional<SpokenLine> said;
     std::optional<double> ownTimeS;  ///< as the program says it (time=), where it can be of this run
     std::vector<std::string> notes;  ///< what could not be seen, in words

@@ -29,18 +29,19 @@ struct SpokenValue {
     const char* name;
     std::optional<double> SpokenLine::*value;
     Dimension dimension;
-    bool mayBeNegative;
+    enum { NotNegative, Any, Positive } range = NotNegative;
 };
 
 constexpr SpokenValue spokenValues[]{
-    {"time", &SpokenLine::timeS, Dimension::Time, false},
-    {"comp", &SpokenLine::compS, Dimension::Time, false},
-    {"comm", &SpokenLine::commS, Dimension::Time, false},
-    {"idle", &SpokenLine::idleS, Dimension::Time, false},
-    {"io", &SpokenLine::ioS, Dimension::Time, false},
-    {"quality", &SpokenLine::quality, Dimension::Ratio, true},
-    {"flops", &SpokenLine::flops, Dimension::Work, false},
-    {"bytes_moved", &SpokenLine::bytesMoved, Dimension::Bytes, false},
+    {"time", &SpokenLine::timeS, Dimension::Time},
+    {"comp", &SpokenLine::compS, Dimension::Time},
+    {"comm", &SpokenLine::commS, Dimension::Time},
+    {"idle", &SpokenLine::idleS, Dimension::Time},
+    {"io", &SpokenLine::ioS, Dimension::Time},
+    {"quality", &SpokenLine::quality, Dimension::Ratio, SpokenValue::Any},
+    {"flops", &SpokenLine::flops, Dimension::Work},
+    {"bytes_moved", &SpokenLine::bytesMoved, Dimension::Bytes},
+    {"memory", &SpokenLine::memoryBytes, Dimension::Bytes, SpokenValue::Positive},
 };
 
 void readWord(std::string_view word, SpokenLine& line)
@@ -60,11 +61,14 @@ void readWord(std::string_view word, SpokenLine& line)
         if (name != each.name)
             continue;
         const Result<double> value = parseAmount(text, each.dimension);
-        if (value && (*value >= 0 || each.mayBeNegative))
+        const bool inRange = value && (each.range == SpokenValue::Any || *value > 0 ||
+                                       (*value == 0 && each.range == SpokenValue::NotNegative));
+        if (inRange)
             line.*each.value = *value;
         else
-            line.warnings.push_back(say("the program says {}, which is left out: {}", inQuotes(word),
-                                        value ? "it is negative" : messageOf(value.error().problems.front())));
+            line.warnings.push_back(say(
+                "the program says {}, which is left out: {}", inQuotes(word),
+                value ? (*value < 0 ? "it is negative" : "it is zero") : messageOf(value.error().problems.front())));
     }
 }
 
@@ -104,6 +108,7 @@ SpokenLine together(const std::vector<SpokenLine>& all)
     line.warnings.clear();
     for (const SpokenLine& each : all) {
         line.timeS = std::max(line.timeS, each.timeS);
+        line.memoryBytes = std::max(line.memoryBytes, each.memoryBytes);
         for (const std::string& warning : each.warnings)
             if (std::find(line.warnings.begin(), line.warnings.end(), warning) == line.warnings.end())
                 line.warnings.push_back(warning);

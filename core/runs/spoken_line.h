@@ -1,10 +1,10 @@
 // What a program says of itself on its standard output, so that nobody has to guess it:
 //
 //     scalewright: time=1.6 comp=1.2 comm=0.3 idle=0.1 io=0.05 quality=0.93      of a ladder's run
-//     scalewright: flops=2e12 bytes_moved=64GB                          of a program that is measured
+//     scalewright: flops=2e12 bytes_moved=64GB memory=8GB               of a program that is measured
 //
 // The last such line counts. Where each of p workers prints one, the step ends with the slowest: the longest time= is its
-// time, and the parts are the means over their lines. A value is a number in base units or carries a unit ("300ms"). Names that are not known
+// time, the parts are the means over their lines, and memory is the most of one. A value is a number in base units or carries a unit ("300ms"). Names that are not known
 // here are left to others and are no error; a value that is none is told.
 #pragma once
 
@@ -22,6 +22,7 @@ struct SpokenLine {
     std::optional<double> compS, commS, idleS, ioS;  ///< 0 or more
     std::optional<double> quality;
     std::optional<double> flops, bytesMoved;  ///< 0 or more
+    std::optional<double> memoryBytes;  ///< that one worker must hold at once, on the device where it computes; above 0
     std::optional<int> p;  ///< how many workers the program saw
     std::vector<std::string> warnings;  ///< what of the line could not be read
     int lines = 1;  ///< of how many workers' lines it is made

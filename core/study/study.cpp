@@ -8,6 +8,7 @@
 #include "core/base/median.h"
 #include "core/base/quote.h"
 #include "core/bottleneck/profile_into_project.h"
+#include "core/catalogue/catalogue.h"
 #include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
 #include "core/probes/run_history.h"
@@ -55,13 +56,32 @@ void takeFacts(Project& project)
         project = withFactsOf(std::move(project), facts);
 }
 
+Result<void> takeCatalogue(Study& study)
+{
+    const Result<Catalogue> catalogue = readCatalogue();
+    if (!catalogue)
+        return fail(catalogue.error());
+    Result<void> filled = fillMachine(study.project.baseline.machine, *catalogue, study.options.machine);
+    if (!filled)
+        filled.error().problems.front().where.field = "--machine";
+    return filled;
+}
+
 Result<void> measureCeilings(const Work& work, const std::stop_token& stop, const StudyProgress& progress)
 {
     Study& study = work.study;
+    if (!study.options.machine.empty()) {
+        study.ceilings = StepState::Done;
+        return takeCatalogue(study);
+    }
     takeFacts(study.project);
     if (!study.options.ceilings)
         return {};
-    if (hasCeilingsOfHere(study.project.baseline.machine, study.doctor.cpu)) {
+    const Baseline& baseline = study.project.baseline;
+    const bool ofDevice = hasCatalogueFigures(baseline.machine) &&
+                          std::any_of(baseline.steps.begin(), baseline.steps.end(),
+                                      [](const WorkloadStep& step) { return !step.device.empty(); });
+    if (ofDevice || hasCeilingsOfHere(baseline.machine, study.doctor.cpu)) {
         study.ceilings = StepState::Kept;
         return {};
     }

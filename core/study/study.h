@@ -33,6 +33,8 @@ struct StudyOptions {
     std::optional<Scaling> scaling{};  ///< absent: the project's, strong in a new one
     std::optional<double> priceUsdPerHour{};  ///< absent: the project's, if it has one
     bool ceilings = true;  ///< the machine's are measured where the project lacks them
+    std::string
+        machine{};  ///< of the catalogue, whose ceilings are taken instead: "h100-sxm:fp32" (fillMachine); empty: none
     std::function<void(const std::string&)> warned{};  ///< LadderRunOptions::warned; all is in Study::notes too
 };
 
@@ -56,7 +58,7 @@ using KeepProject = std::function<Result<void>(const Project&)>;
 /// done in 0…1 of one step, and what is being done, with the time left where that is known.
 using StudyProgress = std::function<void(double done, const std::string& doing)>;
 
-/// Errors: Input (the file is no project, or one of another program), Refused (the program fails at the smallest p, or
+/// Errors: Input (the file is no project, or one of another program; the catalogue has no such machine), Refused (the program fails at the smallest p, or
 /// at all of them), Environment (no launcher, no such program, the file cannot be written), Cancelled: what was
 /// measured until then is in the file.
 [[nodiscard]] Result<Study> study(const StudyOptions& options, const std::stop_token& stop,

@@ -11,6 +11,7 @@
 #include "core/answers/prediction.h"
 #include "core/answers/scaling_fit.h"
 #include "core/base/message.h"
+#include "core/bottleneck/step_doubts.h"
 #include "core/bottleneck/wrong_axis.h"
 #include "core/model/project_model.h"
 #include "core/process/command.h"
@@ -78,6 +79,12 @@ StudyStep leftOut(const char* step, const char* label, const Error& error)
 
 constexpr const char* noLadder = "no run of the ladder succeeded";
 
+std::string deviceOf(const Study& study)
+{
+    const std::vector<WorkloadStep>& steps = study.project.baseline.steps;
+    return steps.empty() ? std::string() : steps.front().device;
+}
+
 StudyStep ceilingsStep(const Study& study)
 {
     const Machine& machine = study.project.baseline.machine;
@@ -85,6 +92,8 @@ StudyStep ceilingsStep(const Study& study)
         return leftOut(
             "probe", "Machine",
             study.options.ceilings ? "the machine's ceilings could not be measured" : "left out by --no-probe");
+    if (const std::string doubt = deviceDoubt(study.project.baseline); !doubt.empty())
+        return leftOut("probe", "Machine", say("of the processor; {} computes: --machine CARD", deviceOf(study)));
     StudyStep step{
         .step = "probe", .label = "Machine", .state = study.ceilings, .found = {}, .reason = {}, .answer = {}};
     step.found = say("{}, memory {}", formatAmount(machine.peakFlops->value, Dimension::ComputeRate).joined(),
@@ -103,7 +112,8 @@ StudyStep measureStep(const Study& study)
     const auto amount = [](const MaybeQuantity& quantity, const char* before, Dimension dimension) {
         return quantity ? before + formatAmount(quantity->value, dimension).joined() : std::string();
     };
-    step.found = joined({"one run takes " + timeText(once.stepTimeS->value),
+    step.found = joined({"one run takes " + timeText(once.stepTimeS->value) +
+                             (once.device.empty() ? std::string() : " on " + once.device),
                          amount(baseline.workingSetBytes, "memory ", Dimension::Bytes),
                          once.ioTimeS && once.ioTimeS->value > 0 ? amount(once.ioTimeS, "I/O ", Dimension::Time) : ""},
                         ", ");

@@ -158,7 +158,7 @@ void VerdictCard::showVerdict(const FlowView& flow, bool isWhatIf, const Result<
     } else {
         remarks << said(menu.error());
     }
-    if (isWhatIf || tuneFirst(diagnosis) || beyondRoof(diagnosis))
+    if (isWhatIf || tuneFirst(diagnosis) || beyondRoof(diagnosis) || restsOnOtherDevice(diagnosis))
         addRow(tr("Because"), inequalityText(flow.path.back()), true);
     else  // the page's answer says it
         m_lines << tr("Because: %1").arg(inequalityText(flow.path.back()));
