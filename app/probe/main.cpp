@@ -4,10 +4,48 @@
 #ifdef SCALEWRIGHT_OPENBLAS
 
 #include <cblas.h>
+#include <strings.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <string>
 
 namespace {
+
+#if defined(__x86_64__)
+/// OpenBLAS goes by a processor's model number and takes one that is younger than the library for the oldest that it
+/// knows: Debian 12's takes an Emerald Rapids for a Prescott and reaches a fifth of its peak. What the processor can do
+/// does not age. Once said, in the environment, it counts from the next start on.
+void nameTheCore(char** argv)
+{
+    constexpr const char* variable = "OPENBLAS_CORETYPE";
+    struct Kind {
+        bool is;
+        const char* name;
+        std::array<const char*, 6> asGood;
+    };
+    __builtin_cpu_init();
+    const bool vectors = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    const bool wide = vectors && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+    const std::array kinds{
+        Kind{wide, "SkylakeX", {"SkylakeX", "Cooperlake", "SapphireRapids", "Zen"}},
+        Kind{vectors, "Haswell", {"Haswell", "Zen", "Excavator", "SkylakeX", "Cooperlake", "SapphireRapids"}},
+    };
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [](const Kind& each) { return each.is; });
+    const char* found = openblas_get_corename();
+    if (kind == kinds.end() || std::getenv(variable) != nullptr ||
+        std::any_of(kind->asGood.begin(), kind->asGood.end(),
+                    [&](const char* each) { return each != nullptr && strcasecmp(each, found) == 0; }))
+        return;
+    if (setenv(variable, kind->name, 1) == 0)
+        execv("/proc/self/exe", argv);  // where it cannot be, the library's own choice stays, and is named
+}
+#else
+void nameTheCore(char** /*argv*/) {}
+#endif
 
 std::string libraryName()
 {
@@ -64,6 +102,7 @@ void multiplySingle(int rows, int columns, int inner, const float* a, const floa
 int main(int argc, char** argv)
 {
 #ifdef SCALEWRIGHT_OPENBLAS
+    nameTheCore(argv);
     openblas_set_num_threads(1);  // the probe divides the columns over threads of its own
 #endif
     return scalewright::runProbeProcess(argc, argv, {libraryName(), multiply, multiplySingle});

@@ -123,7 +123,16 @@ int main(int argc, char** argv)
     const MachineFacts facts = readMachineFacts();
     const std::string scratch = std::filesystem::current_path().string();
 
-    if (asked("compute"))
+    if (asked("compute")) {
+        // The library can take a processor for an older one: the peer is the fastest of its kernels that run here.
+        std::string fastest;
+        double most = 0;
+        for (const char* core : {"", "OPENBLAS_CORETYPE=Haswell ", "OPENBLAS_CORETYPE=SkylakeX "})
+            if (const auto rate = number(outputOf(fmt::format("{}{}/reference_dgemm 1536 1 5", core, programs)));
+                rate && *rate > most) {
+                most = *rate;
+                fastest = core;
+            }
         for (const int threads : {1, facts.cores}) {
             const char* name = threads == 1 ? "peak_flops_one_core" : "peak_flops";
             if (threads == 1 && facts.cores == 1)
@@ -132,10 +141,11 @@ int main(int argc, char** argv)
                 fmt::format("dgemm, {} thread(s)", threads), 0.05, Dimension::ComputeRate,
                 [&] { return probed(outputOf(cli + " probe compute --repeats 7 --json"), name); },
                 [&] {
-                    return number(outputOf(
-                        fmt::format("{}/reference_dgemm {} {} 7", programs, threads == 1 ? 1536 : 2048, threads)));
+                    return number(outputOf(fmt::format("{}{}/reference_dgemm {} {} 7", fastest, programs,
+                                                       threads == 1 ? 1536 : 2048, threads)));
                 });
         }
+    }
     if (asked("memory")) {
         const std::size_t bytes = std::max<std::size_t>(64u << 20, 4 * facts.lastLevelCacheBytes);
         const std::size_t array = std::min<std::size_t>(bytes, 512u << 20);

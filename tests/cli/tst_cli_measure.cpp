@@ -54,6 +54,7 @@ private slots:
     void workingSetOfMilliseconds();
     void aProgramOfMilliseconds();
     void whatItSaysOfItself();
+    void ceilingsOfACard();
     void itsOwnTime();
     void leaves_data();
     void leaves();
@@ -261,6 +262,33 @@ void tst_cli_measure::whatItSaysOfItself()
     QCOMPARE(value(profile, "flops"), 2e9);   // the last line counts
     QCOMPARE(value(profile, "bytes_moved"), 7.0);  // what the person says goes before it
     QVERIFY(QJsonDocument(profile["program"].toObject()["notes"].toArray()).toJson().contains("p=none"));
+}
+
+// Of a card: H100 SXM's figures, in the numbers asked for; what the program says of its memory stands for what was seen.
+void tst_cli_measure::ceilingsOfACard()
+{
+    const QTemporaryDir folder;
+    const QString profile = folder.filePath("p.json"), project = folder.filePath("my.scalewright");
+    const QStringList program{"--", "sh", "-c", "echo scalewright: time=1ms flops=1e10 bytes_moved=1e6 memory=20GB"};
+    const CliResult run =
+        runCli(QStringList{"measure", "--machine", "h100-sxm:fp32", "-o", profile, "--project", project} + program);
+    QVERIFY2(run.status == 0, run.err.constData());
+    const QJsonObject json = QJsonDocument::fromJson(bytesOf(profile)).object();
+    QCOMPARE(value(json, "peak_flops"), 67e12);
+    QCOMPARE(value(json, "memory_bytes"), 80e9);
+    QCOMPARE(value(json, "memory_bandwidth_bytes_per_s"), 3.35e12);
+    QCOMPARE(value(json, "working_set_bytes"), 20e9);
+    QCOMPARE(json["peak_flops"]["origin"].toString(), QStringLiteral("catalogue"));
+    QVERIFY(!json.contains("device"));
+    QCOMPARE(json["program"]["devices"].toArray(), QJsonArray());
+    const QJsonValue machine = QJsonDocument::fromJson(bytesOf(project)).object()["baseline"].toObject()["machine"];
+    QCOMPARE(machine["name"].toString(), QStringLiteral("NVIDIA H100 SXM"));
+    QCOMPARE(machine["peak_flops"]["value"].toDouble(), 67e12);
+    for (const char* none : {"h100", "h100-sxm:fp64"}) {
+        const CliResult refused = runCli(QStringList{"measure", "--json", "--machine", none} + program);
+        QCOMPARE(refused.status, 125);
+        QVERIFY2(refused.err.contains("--machine"), refused.err.constData());
+    }
 }
 
 // A start-up of a second before a step of 0.25 s that reads for 50 ms: by the program's own clock.

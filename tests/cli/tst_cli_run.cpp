@@ -73,6 +73,7 @@ class tst_cli_run : public QObject {
 private slots:
     void oneProject();
     void ceilingsThatAreThere();
+    void ceilingsOfACard();
     void startUp();
     void tracedSteps();
     void interruptedStudy();
@@ -198,6 +199,32 @@ void tst_cli_run::ceilingsThatAreThere()
     const QJsonObject ceiling = runCli({"diagnose", project, "--json"}).json();
     QCOMPARE(ceiling["bottleneck"].toString(), QStringLiteral("compute"));
     QCOMPARE(headlineOf(ceiling), stepIn(run.json(), "diagnose")["answer"]["headline"].toString());
+}
+
+/// A card's from the catalogue, and the same again; the project's own where it has another's.
+void tst_cli_run::ceilingsOfACard()
+{
+    const QTemporaryDir folder;
+    const QString project = folder.filePath("my.scalewright"), program = serialProgram(folder.path());
+    const QStringList call{"run",    "-p", "2",     "--repeat", "1",  "--machine", "rtx 4090",
+                           "--json", "-o", project, "--",       "sh", program,     "{p}"};
+    const CliResult run = runCli(call);
+    QVERIFY2(run.status == 0, run.err.constData());
+    QCOMPARE(stepIn(run.json(), "probe")["status"].toString(), QStringLiteral("done"));
+    const QJsonValue machine = projectIn(project)["baseline"]["machine"];
+    QCOMPARE(machine["name"].toString(), QStringLiteral("NVIDIA GeForce RTX 4090"));
+    QCOMPARE(machine["peak_flops"]["value"].toDouble(), 165.2e12);
+    QCOMPARE(machine["memory_bytes"]["origin"].toString(), QStringLiteral("catalogue"));
+    const QByteArray before = bytesOf(project);
+    QCOMPARE(runCli(call).status, 0);
+    QCOMPARE(bytesOf(project), before);
+    for (const char* none : {"rtx 3090", ""}) {
+        QStringList other = call;
+        other[6] = QString::fromLatin1(none);
+        const CliResult refused = runCli(other);
+        QVERIFY2(refused.status == 2 && (refused.out + refused.err).contains("--machine"), refused.err.constData());
+        QCOMPARE(bytesOf(project), before);
+    }
 }
 
 /// Half a second of start-up before a step of 0.2 or 0.1 s: the baseline's T(1) is the ladder's. What the system says

@@ -730,6 +730,29 @@ void tst_bottleneck::impossibleFiguresAreQuestioned()
     busy = profileIn(exercise);
     busy.baseline.machine.peakFlopsOneCore = typed(1e12);  // of 20 TFLOP/s
     QVERIFY(diagnosed(busy).ceilingDoubt.empty());
+
+    // A step on an accelerator has no verdict by ceilings that were measured of the processor: neither a roof nor a
+    // memory. By ceilings that a person or the catalogue says it has.
+    Profile onCard = profileIn(exercise);
+    onCard.baseline.steps.front().device = "NVIDIA H100 80GB HBM3";
+    QVERIFY(isCertain(diagnosed(onCard)) && diagnosed(onCard).deviceDoubt.empty());
+    for (const auto member : {&Machine::memoryBytes, &Machine::peakFlops, &Machine::memoryBandwidthBytesPerS}) {
+        Profile host = onCard;
+        (host.baseline.machine.*member)->provenance.origin = Origin::Measured;
+        QVERIFY(!isCertain(diagnosed(host)) && restsOnOtherDevice(diagnosed(host)) && !tuneFirst(diagnosed(host)));
+        host.baseline.workingSetBytes = typed(1e12);
+        QCOMPARE(diagnosed(host).bottleneck, Bottleneck::MemoryCapacity);
+        QVERIFY(!isCertain(diagnosed(host)) && restsOnOtherDevice(diagnosed(host)));
+        host.baseline.steps.front().device.clear();
+        QVERIFY(isCertain(diagnosed(host)) && !restsOnOtherDevice(diagnosed(host)));
+        (host.baseline.machine.*member)->provenance.origin = Origin::Catalogue;
+        host.baseline.steps.front().device = onCard.baseline.steps.front().device;
+        QVERIFY(isCertain(diagnosed(host)));
+    }
+    Profile reads = with(onCard, {{&WorkloadStep::ioTimeS, 0.25}});  // of 0.3 s: reading is the host's own
+    reads.baseline.machine.peakFlops->provenance.origin = Origin::Measured;
+    QCOMPARE(diagnosed(reads).bottleneck, Bottleneck::DataIo);
+    QVERIFY(!restsOnOtherDevice(diagnosed(reads)));
 }
 
 void tst_bottleneck::figuresAreSetByTheirPlaces()

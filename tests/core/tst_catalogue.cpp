@@ -101,6 +101,7 @@ private slots:
     void fillingATarget();
     void fillingTheBaselinesMachine();
     void hardwareAsPeopleNameIt();
+    void machinesAsPeopleNameThem();
     void namesAsPeopleTypeThem();
 };
 
@@ -470,6 +471,34 @@ void tst_catalogue::hardwareAsPeopleNameIt()
     // Several have it (40 and 80 GB), no entry has it, or no word names a model.
     for (const char* typed : {"a100", "rtx 3090", "l4 in the attic", "32 GB", "amd", "my laptop", "", " - "})
         QVERIFY2(!shipped().findHardwareNamed(typed), typed);
+}
+
+void tst_catalogue::machinesAsPeopleNameThem()
+{
+    // By id, by name, as the driver says it; the format asked for, else the usual one (H100 SXM's data sheet).
+    for (const auto& [words, flops] : {std::pair{"h100-sxm", 989e12},
+                                       {"h100-sxm:fp32", 67e12},
+                                       {"NVIDIA H100 80GB HBM3", 989e12},
+                                       {"NVIDIA H100 80GB HBM3:fp8", 1979e12},
+                                       {"rtx 4090:fp32", 82.6e12},
+                                       {"Tesla T4", 65e12}}) {
+        Machine machine;
+        machine.storageBytes = assumed(1e12);
+        QVERIFY2(fillMachine(machine, shipped(), words), words);
+        QCOMPARE(machine.peakFlops->value, flops);
+        QCOMPARE(machine.storageBytes->value, 1e12);
+    }
+    for (const char* words : {"h100", "h100-sxm:fp64", "h100-sxm:", ":fp32", "", "NVIDIA H100"}) {
+        Machine machine;
+        const Result<void> filled = fillMachine(machine, shipped(), words);
+        QVERIFY2(!filled && filled.error().code == ErrorCode::Input, words);
+        QVERIFY2(machine == Machine{}, words);
+    }
+    // No two cards answer to one name of a driver.
+    for (const HardwareEntry& entry : shipped().hardware)
+        if (!entry.driverName.empty())
+            QCOMPARE(shipped().findCardOfDriver(entry.driverName)->id, entry.id);
+    QVERIFY(shipped().findCardOfDriver("") == nullptr);
 }
 
 void tst_catalogue::namesAsPeopleTypeThem()

@@ -81,6 +81,7 @@ private slots:
     void words();
     void profileIsAViewOfTheProject_data();
     void profileIsAViewOfTheProject();
+    void profileNamesTheDevice();
     void profileHasNoOtherFigure();
 };
 
@@ -319,6 +320,22 @@ void tst_fields::profileIsAViewOfTheProject()
     QVERIFY2(written.find("\"" + key + "\": {") != std::string::npos, written.c_str());
     const Result<Profile> again = parseProfile(writeJson(Json(profileMembers(*profile))));
     QVERIFY(again && again->baseline == profile->baseline && again->target == profile->target);
+}
+
+void tst_fields::profileNamesTheDevice()
+{
+    for (const char* text :
+         {R"({"device": "a card", "flops": 2})", R"({"steps": [{"name": "a", "device": "a card"}, {"name": "b"}]})"}) {
+        const Result<Profile> profile = parseProfile(text);
+        QVERIFY(profile && profile->warnings.empty());
+        QCOMPARE(profile->baseline.steps.front().device, std::string("a card"));
+        const Result<Profile> again = parseProfile(writeJson(Json(profileMembers(*profile))));
+        QVERIFY(again && again->baseline == profile->baseline);
+        const Result<Project> project = withProfile({}, *profile);
+        QVERIFY(project && parseProject(writeProject(*project))->baseline == project->baseline);
+        QCOMPARE(profileOf(*project).baseline.steps.front().device, std::string("a card"));
+    }
+    QVERIFY(!parseProfile(R"({"device": 7, "flops": 2})"));
 }
 
 void tst_fields::profileHasNoOtherFigure()

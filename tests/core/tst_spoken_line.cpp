@@ -39,6 +39,7 @@ private slots:
     void inBlocksOfAnySize();
     void longLines();
     void aLineOfEachWorker();
+    void memoryOfOne();
 };
 
 void tst_spoken_line::inBlocksOfAnySize()
@@ -91,6 +92,18 @@ void tst_spoken_line::longLines()
             QVERIFY(last.has_value());
             QCOMPARE(last->compS, std::optional(1.0));
         }
+}
+
+void tst_spoken_line::memoryOfOne()
+{
+    QCOMPARE(parseSpokenLine("scalewright: memory=20GB")->memoryBytes, std::optional(20e9));
+    for (const char* none : {"scalewright: memory=0", "scalewright: memory=-1GB", "scalewright: memory=much"}) {
+        const std::optional<SpokenLine> said = parseSpokenLine(none);
+        QVERIFY2(!said->memoryBytes && said->warnings.size() == 1, none);
+    }
+    SpokenLines lines;  // the fullest device is the one that must hold it
+    lines.hear("scalewright: time=1 memory=2GB\nscalewright: time=1 memory=3GB\n");
+    QCOMPARE(lines.ofWorkers(2)->memoryBytes, std::optional(3e9));
 }
 
 // Two workers that compute for 0.4 and 0.7 s of a step that ends with the slower: 0.55 s each in the mean, so that 0.15

@@ -1,0 +1,69 @@
+// Which files are accelerators, and what their drivers call them. The information of a card is as NVIDIA's driver
+// writes it (README of the Linux driver, "Driver information in /proc").
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <unistd.h>
+
+#include "core/runs/open_devices.h"
+#include "tests/support/files.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+using namespace scalewright::detail;
+
+class tst_open_devices : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsOne()
+    {
+        for (const char* one : {"/dev/nvidia0", "/dev/nvidia15", "/dev/kfd", "/dev/accel/accel0", "/dev/accel3",
+                                "/dev/neuron1", "/dev/davinci7"})
+            QVERIFY2(isAccelerator(one), one);
+        // Asked how many there are, drawn on, shared by all, or somebody's file.
+        for (const char* other :
+             {"/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/nvidia", "/dev/nvidia0 (deleted)", "/dev/dri/renderD128",
+              "/dev/null", "/dev/kfd0", "/dev/accel/", "/home/dev/nvidia0", "", "/dev/nvidia-caps/nvidia-cap1"})
+            QVERIFY2(!isAccelerator(other), other);
+    }
+
+    void asDriversNameThem()
+    {
+        const QTemporaryDir driver;
+        const auto card = [&](const char* bus, const char* model, int minor) {
+            const QString folder = driver.filePath("gpus/" + QString(bus));
+            QVERIFY(QDir().mkpath(folder));
+            writeFile(folder + "/information", "Model: \t\t " + QByteArray(model) +
+                                                   "\nIRQ:   \t\t 236\nBus Type: \t PCIe\nDevice Minor: \t " +
+                                                   QByteArray::number(minor) + "\nGPU Excluded:\t No\n");
+        };
+        card("0000:07:00.0", "NVIDIA A100-SXM4-40GB", 0);
+        card("0000:0f:00.0", "NVIDIA A100-SXM4-40GB", 1);
+        card("0000:47:00.0", "Tesla T4", 10);
+        const std::string folder = driver.path().toStdString();
+        QCOMPARE(acceleratorName("/dev/nvidia1", folder), std::string("NVIDIA A100-SXM4-40GB"));
+        QCOMPARE(acceleratorName("/dev/nvidia10", folder), std::string("Tesla T4"));
+        QCOMPARE(acceleratorNames({"/dev/nvidia0", "/dev/nvidia1", "/dev/nvidia10"}, folder),
+                 std::string("2 × NVIDIA A100-SXM4-40GB and Tesla T4"));
+        // No driver says a model: a card that is not there, another maker's.
+        for (const char* silent : {"/dev/nvidia2", "/dev/nvidia0"})
+            QCOMPARE(acceleratorName(silent, folder + (silent[11] == '0' ? "/nothing" : "")),
+                     std::string("an NVIDIA GPU"));
+        QCOMPARE(acceleratorName("/dev/kfd", folder), std::string("an AMD GPU"));
+        QCOMPARE(acceleratorNames({}, folder), std::string());
+    }
+
+    void nothingOfItsOwn()
+    {
+        OpenDevices devices;
+        QVERIFY(devices.wantsToLook(10) && !devices.wantsToLook(10.2) && devices.wantsToLook(10.3));
+        devices.look(getpid());
+        devices.look(-1);
+        QVERIFY(devices.found().empty());
+    }
+};
+
+SCALEWRIGHT_TEST(tst_open_devices)
+#include "tst_open_devices.moc"
