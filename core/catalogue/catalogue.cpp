@@ -401,6 +401,8 @@ Result<void> fillMachine(Machine& machine, const Catalogue& catalogue, std::stri
             ids += (ids.empty() ? "" : ", ") + each.id;
         return fail(ErrorCode::Input, say("the catalogue has no {}", inQuotes(name)), "one of " + ids);
     }
+    if (colon != std::string_view::npos && colon + 1 == words.size())
+        return fail(ErrorCode::Input, "no number format stands behind the colon", "one such as " + usualFormat(*entry));
     return fillMachine(machine, *entry,
                        colon == std::string_view::npos ? usualFormat(*entry) : words.substr(colon + 1));
 }

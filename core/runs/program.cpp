@@ -251,9 +251,19 @@ void concludeIo(MeasuredProgram& program)
     if (moved.elsewhere > 0)
         io.provenance.conditions += fmt::format(
             "; {} through pipes, sockets and devices without storage are not counted", bytes(moved.elsewhere));
+    const double ofLaunchS = io.value;
     if (program.ownTimeS)
         withinStep(io, program);
-    if (io.interval->high - io.interval->low > narrowRange * program.stepS())
+    const bool wide = io.interval->high - io.interval->low > narrowRange * program.stepS();
+    if (wide &&
+        program.ownTimeS) {  // start-up reads too, libraries first of all: how much of it the step does, nobody saw
+        program.notes.push_back(
+            say("input and output take about {} of the launch, and what the step has of it is not seen: print io= "
+                "beside time=",
+                time(ofLaunchS)));
+        return;
+    }
+    if (wide)
         program.notes.push_back(
             say("the time for input and output is between {} and {}: of the bytes moved by read and write calls {} "
                 "were of files, {} of pipes, sockets and devices without storage, and {} were not told apart",

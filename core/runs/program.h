@@ -46,7 +46,8 @@ struct MeasuredProgram {
     std::optional<double> workingSetSeenBytes;  ///< with that: what sampling saw, less than it
     IoSamples samples;
     MovedBytes moved;  ///< sampled
-    std::optional<Quantity> ioTimeS;
+    std::optional<Quantity>
+        ioTimeS;  ///< of the step; absent where only the launch's is known, of which it can be all or nothing
     int mostProcesses = 1, mostThreads = 1;
     double longestGapS = 0;  ///< between two samples: what is shorter can have been missed
     double samplingS = 0;  ///< processor time that the sampling itself took

@@ -9,7 +9,8 @@ namespace {
 
 constexpr double perNs = 1e-9;
 
-/// Spans whose names are steps, those of the host before their copies on the device; else what ends at "step ends".
+/// Spans whose names are steps, those of the host before their copies on the device; else what ends at "step ends",
+/// each once: where the device has a copy of every one, at the copies, as its work ends after the host has sent it.
 std::vector<StepWindow> markedSteps(const TraceRecording& recording, const TraceRules& rules,
                                     const std::vector<bool>& lanes, const RankTimes& times)
 {
@@ -19,7 +20,7 @@ std::vector<StepWindow> markedSteps(const TraceRecording& recording, const Trace
         ends[i] = fitsOne(rules.stepEnds, recording.kinds[i].name);
     }
     std::map<std::string, TraceSpan> steps;
-    std::vector<std::int64_t> stops;
+    std::vector<std::int64_t> onHost, onDevice;
     for (const TraceSpan& span : recording.spans) {
         if (!lanes[span.lane])
             continue;
@@ -29,7 +30,7 @@ std::vector<StepWindow> markedSteps(const TraceRecording& recording, const Trace
             if (!added && recording.kinds[at->second.kind].category.starts_with("gpu_"))
                 at->second = span;
         } else if (ends[span.kind]) {
-            stops.push_back(span.endNs());
+            (recording.kinds[span.kind].category.starts_with("gpu_") ? onDevice : onHost).push_back(span.endNs());
         }
     }
     std::vector<StepWindow> windows;
@@ -39,6 +40,7 @@ std::vector<StepWindow> markedSteps(const TraceRecording& recording, const Trace
               [](const StepWindow& a, const StepWindow& b) { return a.fromNs < b.fromNs; });
     for (std::size_t i = 0; i + 1 < windows.size(); ++i)
         windows[i].toNs = windows[i + 1].fromNs;
+    std::vector<std::int64_t>& stops = onHost.empty() || onDevice.size() == onHost.size() ? onDevice : onHost;
     if (!windows.empty() || stops.empty())
         return windows;
     std::sort(stops.begin(), stops.end());

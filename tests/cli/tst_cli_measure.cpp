@@ -273,7 +273,7 @@ void tst_cli_measure::ceilingsOfACard()
     const CliResult run =
         runCli(QStringList{"measure", "--machine", "h100-sxm:fp32", "-o", profile, "--project", project} + program);
     QVERIFY2(run.status == 0, run.err.constData());
-    const QJsonObject json = QJsonDocument::fromJson(bytesOf(profile)).object();
+    const QJsonObject json = QJsonDocument::fromJson(contentOf(profile)).object();
     QCOMPARE(value(json, "peak_flops"), 67e12);
     QCOMPARE(value(json, "memory_bytes"), 80e9);
     QCOMPARE(value(json, "memory_bandwidth_bytes_per_s"), 3.35e12);
@@ -281,7 +281,7 @@ void tst_cli_measure::ceilingsOfACard()
     QCOMPARE(json["peak_flops"]["origin"].toString(), QStringLiteral("catalogue"));
     QVERIFY(!json.contains("device"));
     QCOMPARE(json["program"]["devices"].toArray(), QJsonArray());
-    const QJsonValue machine = QJsonDocument::fromJson(bytesOf(project)).object()["baseline"].toObject()["machine"];
+    const QJsonValue machine = QJsonDocument::fromJson(contentOf(project)).object()["baseline"].toObject()["machine"];
     QCOMPARE(machine["name"].toString(), QStringLiteral("NVIDIA H100 SXM"));
     QCOMPARE(machine["peak_flops"]["value"].toDouble(), 67e12);
     for (const char* none : {"h100", "h100-sxm:fp64"}) {
@@ -316,6 +316,13 @@ void tst_cli_measure::itsOwnTime()
     // Without a time, or with one that no such run can have, the launch is the step.
     for (const char* line : {"io=50ms", "time=1h"})
         QVERIFY(value(measured(line), "step_time_s") >= 1);
+    // A launch that writes for longer than its step takes: the step may do all of it or nothing.
+    const QJsonObject writes = runCli({"measure", "--json", "--machine", "none", "--", "sh", "-c",
+                                       "dd if=/dev/zero of=" + folder.filePath("big") +
+                                           " bs=1M count=256 conv=fsync 2>/dev/null; echo scalewright: time=1ms"})
+                                   .json();
+    QVERIFY(!writes.contains("io_time_s"));
+    QVERIFY(QJsonDocument(writes["program"]["notes"].toArray()).toJson().contains("print io="));
     // No part of a step is longer than it is.
     QVERIFY(value(measured("time=250ms io=400ms"), "io_time_s") <= 0.25);
 }

@@ -1,13 +1,13 @@
 // Which files are accelerators, and what their drivers call them. The information of a card is as NVIDIA's driver
 // writes it (README of the Linux driver, "Driver information in /proc").
 #include <QDir>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <unistd.h>
 
 #include "core/runs/open_devices.h"
-#include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -35,9 +35,10 @@ private slots:
         const auto card = [&](const char* bus, const char* model, int minor) {
             const QString folder = driver.filePath("gpus/" + QString(bus));
             QVERIFY(QDir().mkpath(folder));
-            writeFile(folder + "/information", "Model: \t\t " + QByteArray(model) +
-                                                   "\nIRQ:   \t\t 236\nBus Type: \t PCIe\nDevice Minor: \t " +
-                                                   QByteArray::number(minor) + "\nGPU Excluded:\t No\n");
+            QFile file(folder + "/information");
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("Model: \t\t " + QByteArray(model) + "\nIRQ:   \t\t 236\nBus Type: \t PCIe\nDevice Minor: \t " +
+                       QByteArray::number(minor) + "\nGPU Excluded:\t No\n");
         };
         card("0000:07:00.0", "NVIDIA A100-SXM4-40GB", 0);
         card("0000:0f:00.0", "NVIDIA A100-SXM4-40GB", 1);
