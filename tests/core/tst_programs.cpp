@@ -111,7 +111,7 @@ void tst_programs::read_data()
     row("horovod.log", "strong 1:1.00 2:1.90");
     row("fairseq.log", "strong 1:1.00 2:1.90");
     row("keras.log", "strong 1:1.00 2:1.60");
-    row("lightning.log", "strong 1:1.00 2:1.12 4:1.12 8:1.20");  // epochs of 5.0412, 4.5134, 4.4822 and 4.1887 s
+    row("lightning.log", "strong 1:1.00 2:1.12 4:1.12 8:1.20");  // two epochs in 10.082, 9.0268, 8.9644 and 8.3774 s
     row("vllm.log", "strong 1:1.00 2:1.90");
     row("gromacs.log", "strong 1:1.00 8:6.10");  // 4 ranks of 2 threads
     row("lammps.log", "strong 1:1.00 2:1.60");
