@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 namespace {
@@ -40,8 +41,10 @@ void nameTheCore(char** argv)
         std::any_of(kind->asGood.begin(), kind->asGood.end(),
                     [&](const char* each) { return each != nullptr && strcasecmp(each, found) == 0; }))
         return;
-    if (setenv(variable, kind->name, 1) == 0)
-        execv("/proc/self/exe", argv);  // where it cannot be, the library's own choice stays, and is named
+    std::error_code error;
+    const std::string self = std::filesystem::read_symlink("/proc/self/exe", error);  // by its own name, as ps shows it
+    if (!error && setenv(variable, kind->name, 1) == 0)
+        execv(self.c_str(), argv);  // where it cannot be, the library's own choice stays, and is named
 }
 #else
 void nameTheCore(char** /*argv*/) {}
