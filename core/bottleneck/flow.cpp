@@ -271,9 +271,8 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
             test.answer == TestAnswer::NotApplicable)
             warnings.emplace_back(say("whether communication dominates was not asked: {}", test.reason));
     }
-    for (const std::string& doubt : {diagnosis.deviceDoubt, diagnosis.ceilingDoubt})
-        if (!doubt.empty())
-            warnings.push_back(doubt);
+    if (!diagnosis.ceilingDoubt.empty())
+        warnings.push_back(diagnosis.ceilingDoubt);
     for (std::string& doubt : stepDoubts(profile, diagnosis.steps))
         warnings.push_back(std::move(doubt));
     if (diagnosis.steps.size() > 1 && diagnosis.dominatingStep) {

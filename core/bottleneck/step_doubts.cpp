@@ -48,6 +48,8 @@ std::optional<TrainedModel> trainedModel(const Baseline& baseline)
 std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points)
 {
     std::vector<std::string> doubts;
+    if (std::string device = deviceDoubt(profile.baseline); !device.empty())
+        doubts.push_back(std::move(device));
     const std::string_view format = profile.baseline.machine.peakFlops
                                         ? numberFormatOf(profile.baseline.machine.peakFlops->provenance)
                                         : std::string_view();

@@ -14,7 +14,7 @@
 
 namespace scalewright {
 
-/// A sentence each, in the order of the steps; empty where nothing is odd: reading longer than the step, more than 5 %
+/// A sentence each, in the order of the steps; empty where nothing is odd: ceilings of another device, reading longer than the step, more than 5 %
 /// faster than the roof, less than a twentieth of it, twice or half of what the described model takes to train (our own
 /// thresholds). Precondition: points are stepPoints(profile).
 [[nodiscard]] std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points);
