@@ -48,7 +48,9 @@ std::optional<TrainedModel> trainedModel(const Baseline& baseline)
 std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points)
 {
     std::vector<std::string> doubts;
-    if (std::string device = deviceDoubt(profile.baseline); !device.empty())
+    std::string device = deviceDoubt(profile.baseline);
+    const bool foreign = !device.empty();  // then its roof is none of the step's
+    if (foreign)
         doubts.push_back(std::move(device));
     const std::string_view format = profile.baseline.machine.peakFlops
                                         ? numberFormatOf(profile.baseline.machine.peakFlops->provenance)
@@ -61,7 +63,7 @@ std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<St
                 say("{} spends longer reading than it takes: where several threads read, give the time the step waits "
                     "for them",
                     name));
-        const double ofRoof = points[i].ofRoof.value_or(0);
+        const double ofRoof = foreign ? 0 : points[i].ofRoof.value_or(0);
         if (ofRoof > otherDevice)
             doubts.emplace_back(say(
                 "{} is {} times faster than its roof allows, more than this machine can do. It was measured on another "
@@ -123,8 +125,8 @@ std::string deviceDoubt(const Baseline& baseline)
     });
     return on == baseline.steps.end() || !ofHost
                ? std::string()
-               : say("the step computes on {}, and the ceilings are of the processor beside it: take the device's from "
-                     "the catalogue",
+               : say("the ceilings are not those of {}, which computes: they were measured of the processor beside it. "
+                     "Take its own from the catalogue",
                      on->device);
 }
 

@@ -138,7 +138,8 @@ void VerdictCard::showVerdict(const FlowView& flow, bool isWhatIf, const Result<
     const Diagnosis& diagnosis = *flow.diagnosis;
     m_lines << (isCertain(diagnosis) ? tr("Binding ceiling: %1") : tr("Binding ceiling, uncertain: %1"))
                    .arg(bindingText(flow));
-    m_ceiling->setText(m_lines.constLast());
+    m_ceiling->setText(QString(m_lines.constLast())
+                           .replace(QLatin1Char('/'), QStringLiteral("\u2060/\u2060")));  // no "GFLOP/" over "s"
     m_lines << tr("Axis: %1").arg(remedyText(diagnosis.axis));  // in sight at the tree's leaf
     if (!diagnosis.axisBuysNothing.empty())
         addRow(tr("Mind"), qt(firstStatement(diagnosis.axisBuysNothing)), true);

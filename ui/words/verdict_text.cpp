@@ -52,6 +52,8 @@ std::optional<ProfileField> fieldAt(const std::string& pointer)
 
 QString verdictSentence(const Profile& profile, const Result<Diagnosis>& diagnosis)
 {
+    if (diagnosis && restsOnOtherDevice(*diagnosis))
+        return VerdictTr::tr("not diagnosed: the ceilings are another device’s");
     if (diagnosis) {
         const QString bound = boundText(diagnosis->bottleneck);
         return VerdictTr::tr("%1 → %2").arg(isCertain(*diagnosis) ? bound : VerdictTr::tr("%1, uncertain").arg(bound),
