@@ -31,9 +31,7 @@ Next nextOf(const AttributionQuestion& question, const Rung& rung, const LostFol
     if (ladder.rungs.size() == 1)
         return {"Measure at least one more p.", repeatCommand(ladder, {2 * ladder.baseP}), {}};
     if (why.owner == Cause::None)
-        return rung.p == ladder.rungs.back().p
-                   ? Next{say("Measure p = {} next.", 2 * rung.p), repeatCommand(ladder, {2 * rung.p}), {}}
-                   : Next{};
+        return rung.p == ladder.rungs.back().p ? moreP(ladder) : Next{};
     if (why.owner == Cause::Unknown && !lost.partsKnown)
         return {say("Record communication and waiting to see where the other {} went.", missing(lost.total)), {}, {}};
     if (why.owner == Cause::Unknown)

@@ -1,6 +1,10 @@
 #include "core/answers/ladder_reading.h"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
 
 #include "core/base/message.h"
 #include "core/base/quote.h"
@@ -112,14 +116,45 @@ Next stepsPerTimeAsked(const MeasuredLadder& ladder, std::string_view option)
         say("{}: {}.", capital(ladder.runUnknown), std::string(option)), {}, fieldOf(&Ladder::stepsPerTime).pointer};
 }
 
+Next moreP(const MeasuredLadder& ladder, const std::string& beyond)
+{
+    const int last = ladder.rungs.back().p;
+    if (!ladder.cores || last > *ladder.cores || 2 * last <= *ladder.cores)  // it shares cores already, or has them
+        return {say("Measure p = {} next{}.", 2 * last, beyond.empty() ? "" : "; " + beyond),
+                repeatCommand(ladder, {2 * last}),
+                {}};
+    const auto isThere = [&](int p) {
+        return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) { return rung.p == p; });
+    };
+    std::vector<int> between;
+    for (std::size_t i = 0; i + 1 < ladder.rungs.size(); ++i) {
+        const double low = ladder.rungs[i].p, high = ladder.rungs[i + 1].p;
+        constexpr double apart = 1.7;  // 1.33 from the middle to each
+        if (const int middle = static_cast<int>(std::lround((low + high) / 2)); high > apart * low && !isThere(middle))
+            between.push_back(middle);
+    }
+    if (*ladder.cores > last)
+        between.push_back(*ladder.cores);
+    if (between.empty())
+        return {say("Measure on more than {} cores; {}.", *ladder.cores,
+                    beyond.empty() ? "this machine has no more" : beyond),
+                {},
+                {}};
+    return {say("Measure p = {} too: the machine has {} cores.", fmt::format("{}", fmt::join(between, ", ")),
+                *ladder.cores),
+            repeatCommand(ladder, between),
+            {}};
+}
+
 std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& more)
 {
     std::string list;
     const auto add = [&](int p) { list += (list.empty() ? "" : ",") + std::to_string(p); };
     constexpr std::size_t most = 12;
+    std::set<int> counts(more.begin(), more.end());
     for (std::size_t i = 0; i < ladder.rungs.size() && i < most; ++i)
-        add(ladder.rungs[i].p);
-    for (const int p : more)
+        counts.insert(ladder.rungs[i].p);
+    for (const int p : counts)
         add(p);
     int there = 0;
     for (const Rung& rung : ladder.rungs)

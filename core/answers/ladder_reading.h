@@ -59,6 +59,11 @@ void addIfFixed(Answer& answer, std::string_view label, const std::string& says)
 /// `option`: what answers on the command line.
 [[nodiscard]] Next stepsPerTimeAsked(const MeasuredLadder& ladder, std::string_view option = "--steps-per-time N");
 
+/// Where to measure next, with the command: twice the largest p; where the one machine that the ladder ran on has no
+/// cores for it, between the p that are there, each step of it a third or more. Where nothing is between them either, a
+/// larger machine, without a command. `beyond`: why, added to the first: "beyond 16 the curve is extrapolated".
+[[nodiscard]] Next moreP(const MeasuredLadder& ladder, const std::string& beyond = {});
+
 /// "scalewright-cli ladder run --p 1,2,4 --repeat 3 -- COMMAND", of the ladder's p and `more`; where three runs
 /// are there already, it asks for more than there are. COMMAND is what was run, where the ladder says it.
 [[nodiscard]] std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& more = {});

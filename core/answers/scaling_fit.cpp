@@ -91,9 +91,7 @@ void fitHead(Answer& answer, const FitQuestion& question)
     else if (oneRunPerPoint(ladder))
         answer.next = {"Repeat each run three times for error bars.", repeatCommand(ladder), {}};
     else if (!best.peakP || peak > last)
-        answer.next = {say("Measure p = {} next; beyond {} the curve is extrapolated.", 2 * last, last),
-                       repeatCommand(ladder, {2 * last}),
-                       {}};
+        answer.next = moreP(ladder, say("beyond {} the curve is extrapolated", last));
     else if (!question.oneLaw && comparison.decides != Decides::Law)
         answer.next = {
             "Measure more p around the peak.", repeatCommand(ladder, {static_cast<int>(std::lround(peak))}), {}};
@@ -193,7 +191,7 @@ Answer fitAnswer(const FitQuestion& question)
     if (comparison.fits.empty()) {
         const std::size_t points = ladder.rungs.size();
         answer.headline = say("No {} fits {} measured p.", question.oneLaw ? "such law" : "law", points);
-        answer.next = {"Measure more p, three runs each.", repeatCommand(ladder, {2 * ladder.rungs.back().p}), {}};
+        answer.next = {"Measure more p, three runs each.", moreP(ladder).command, {}};
         answer.sure = {.basis = basisOf(ladder.origin), .clarity = Clarity::NotKnown, .note = {}, .why = {}};
         addRefusals(answer, comparison);
         addReading(answer, question.reading);

@@ -271,6 +271,7 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     if (ladder.qualityTarget)
         result.qualityTarget = ladder.qualityTarget->value;
     result.howRun = howRun(ladder);
+    result.cores = ladder.cores;
     if (ladder.scaling) {
         result.scaling = *ladder.scaling;
     } else {

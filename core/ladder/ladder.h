@@ -109,6 +109,7 @@ struct MeasuredLadder {
     std::string scalingDoubt;  ///< what the opposite reading would say, where the guess rests on flat times; else empty
     /// What runs it again, behind "ladder run --p …": "--launcher mpirun -- ./heat 100"; empty where nobody said
     std::string howRun;
+    std::optional<int> cores;  ///< Ladder::cores
     std::vector<Rung> rungs;  ///< by ascending p, each p once; never empty
     int baseP = 1;
     std::string baseNote;  ///< empty for base 1; else what another base does to S and E, in words

@@ -117,6 +117,29 @@ private Q_SLOTS:
         const Json nothing{toJson(Answer{})};
         QVERIFY(nothing.find("next") == nullptr);
     }
+
+    // A machine of 16 cores has no p = 32 to measure: what lies between is measured, then a larger machine is asked for.
+    void whereToMeasureNext()
+    {
+        const auto next = [](std::vector<int> counts, std::optional<int> cores) {
+            Ladder ladder;
+            ladder.scaling = Scaling::Strong;
+            ladder.cores = cores;
+            for (const int p : counts)
+                ladder.points.push_back({.p = p, .timeS = 1.0 / p});
+            const Result<MeasuredLadder> read = measured(ladder);
+            const std::string command = read ? moreP(*read).command : "refused";
+            const std::size_t begin = command.find("--p ");
+            return begin == std::string::npos ? command
+                                              : command.substr(begin + 4, command.find(" --repeat") - begin - 4);
+        };
+        QCOMPARE(next({1, 2, 4}, {}), std::string("1,2,4,8"));
+        QCOMPARE(next({1, 2, 4}, 8), std::string("1,2,4,8"));
+        QCOMPARE(next({1, 2, 4, 8, 16}, 16), std::string("1,2,3,4,6,8,12,16"));
+        QCOMPARE(next({1, 2, 4}, 6), std::string("1,2,3,4,6"));
+        QCOMPARE(next({1, 2, 3, 4}, 4), std::string());
+        QCOMPARE(next({1, 2, 4}, 2), std::string("1,2,4,8"));  // it shares cores as it is
+    }
 };
 
 SCALEWRIGHT_TEST(tst_answers)

@@ -7,6 +7,7 @@
 
 #include "core/answers/phrases.h"
 #include "core/bottleneck/step_doubts.h"
+#include "core/quantity/unbroken.h"
 #include "core/quantity/units.h"
 #include "ui/controls/why.h"
 #include "ui/diagnose/node_panel.h"
@@ -138,8 +139,8 @@ void VerdictCard::showVerdict(const FlowView& flow, bool isWhatIf, const Result<
     const Diagnosis& diagnosis = *flow.diagnosis;
     m_lines << (isCertain(diagnosis) ? tr("Binding ceiling: %1") : tr("Binding ceiling, uncertain: %1"))
                    .arg(bindingText(flow));
-    m_ceiling->setText(QString(m_lines.constLast())
-                           .replace(QLatin1Char('/'), QStringLiteral("\u2060/\u2060")));  // no "GFLOP/" over "s"
+    m_ceiling->setText(qt(unbroken(m_lines.constLast().toStdString()))
+                           .replace(QLatin1Char('/'), QStringLiteral("/\u2060")));  // no "GFLOP/" over "s"
     m_lines << tr("Axis: %1").arg(remedyText(diagnosis.axis));  // in sight at the tree's leaf
     if (!diagnosis.axisBuysNothing.empty())
         addRow(tr("Mind"), qt(firstStatement(diagnosis.axisBuysNothing)), true);
