@@ -258,8 +258,7 @@ void concludeIo(MeasuredProgram& program)
     if (wide &&
         program.ownTimeS) {  // start-up reads too, libraries first of all: how much of it the step does, nobody saw
         program.notes.push_back(
-            say("input and output take about {} of the launch, and what the step has of it is not seen: print io= "
-                "beside time=",
+            say("input and output take about {} of the launch, the step's share is unknown: print io= beside time=",
                 time(ofLaunchS)));
         return;
     }
