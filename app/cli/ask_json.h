@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/json.h"
-#include "core/base/result.h"
+#include "core/base/error/result.h"
+#include "core/base/json/json.h"
 
 namespace scalewright::cli {
 

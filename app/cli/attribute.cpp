@@ -8,12 +8,12 @@
 #include "app/cli/command.h"
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
-#include "core/analysis/missing_fields.h"
-#include "core/answers/attribution.h"
-#include "core/attribution/attribution.h"
-#include "core/quantity/units.h"
-#include "core/remedies/remedies.h"
-#include "core/tables/table.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/analysis/missing_fields.h"
+#include "core/decision/attribution/attribution.h"
+#include "core/decision/remedies/remedies.h"
+#include "core/output/answers/attribution.h"
+#include "core/output/tables/table.h"
 
 namespace scalewright::cli {
 

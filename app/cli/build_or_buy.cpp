@@ -6,9 +6,9 @@
 #include "app/cli/command.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/answers/managed_or_own.h"
-#include "core/base/message.h"
-#include "core/sizing/build_or_buy.h"
+#include "core/base/text/message.h"
+#include "core/design/sizing/build_or_buy.h"
+#include "core/output/answers/managed_or_own.h"
 
 namespace scalewright::cli {
 

@@ -12,12 +12,12 @@
 #include "app/cli/ladder_input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/answers/footprint.h"
-#include "core/plan/forecast.h"
-#include "core/cost/carbon.h"
-#include "core/project/project.h"
-#include "core/base/quote.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/decision/cost/carbon.h"
+#include "core/decision/plan/forecast.h"
+#include "core/output/answers/footprint.h"
+#include "core/project/document/project.h"
 
 namespace scalewright::cli {
 

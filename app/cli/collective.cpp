@@ -7,7 +7,7 @@
 #include "app/cli/communication_options.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/answers/exchange_time.h"
+#include "core/output/answers/exchange_time.h"
 
 namespace scalewright::cli {
 

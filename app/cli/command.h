@@ -19,9 +19,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/answers/answer.h"
-#include "core/base/json.h"
-#include "core/base/result.h"
+#include "core/base/error/result.h"
+#include "core/base/json/json.h"
+#include "core/output/answers/answer.h"
 
 namespace scalewright::cli {
 

@@ -13,7 +13,7 @@ struct Entry {
     const char* name;
     const char* summary;
     Declare declare;
-    bool answers = false;  ///< by a value of core/answers, which --explain and --quiet are for
+    bool answers = false;  ///< by a value of core/output/answers, which --explain and --quiet are for
 };
 
 /// In the order of the help.

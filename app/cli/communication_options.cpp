@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "app/cli/field_options.h"
-#include "core/model/project_model.h"
-#include "core/quantity/entry.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/quantity/units.h"
+#include "core/model/step/project_model.h"
 
 namespace scalewright::cli {
 

@@ -9,8 +9,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/options.h"
-#include "core/project/project.h"
-#include "core/scaling/model.h"
+#include "core/model/scaling/model.h"
+#include "core/project/document/project.h"
 
 namespace scalewright::cli {
 

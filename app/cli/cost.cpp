@@ -12,7 +12,7 @@
 #include "app/cli/cost.h"
 #include "app/cli/field_options.h"
 #include "app/cli/output.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
 
 namespace scalewright::cli {
 

@@ -9,8 +9,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/ladder_input.h"
-#include "core/answers/cost.h"
-#include "core/project/project.h"
+#include "core/output/answers/cost.h"
+#include "core/project/document/project.h"
 
 namespace scalewright::cli {
 
@@ -27,7 +27,7 @@ struct Question {
     [[nodiscard]] const MeasuredLadder* measured() const { return input.ladder ? &input.ladder->runs : nullptr; }
 };
 
-/// For core/answers: of what stands in `question`, which has to outlive it.
+/// For core/output/answers: of what stands in `question`, which has to outlive it.
 [[nodiscard]] CostQuestion costQuestion(const Question& question);
 
 /// The answer if the work was fixed, where that it grew is a guess.

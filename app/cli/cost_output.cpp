@@ -6,7 +6,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/plan_output.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
 
 namespace scalewright::cli {
 

@@ -7,10 +7,10 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
-#include "core/design/slots.h"
-#include "core/base/json.h"
-#include "core/project/project.h"
-#include "core/quantity/quantity.h"
+#include "core/base/json/json.h"
+#include "core/base/quantity/quantity.h"
+#include "core/design/slots/slots.h"
+#include "core/project/document/project.h"
 
 namespace scalewright::cli {
 

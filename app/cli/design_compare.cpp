@@ -6,13 +6,13 @@
 #include "app/cli/design.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "core/project/variants.h"
-#include "core/analysis/analysis.h"
-#include "core/answers/design_comparison.h"
-#include "core/design/compare.h"
-#include "core/quantity/units.h"
-#include "core/base/quote.h"
-#include "core/tables/table.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/design/slots/compare.h"
+#include "core/output/answers/design_comparison.h"
+#include "core/output/tables/table.h"
+#include "core/project/document/variants.h"
 
 namespace scalewright::cli {
 

@@ -6,20 +6,20 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
-#include "app/cli/field_options.h"
 #include "app/cli/edit_text.h"
+#include "app/cli/field_options.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/answers/diagnosis.h"
-#include "core/bottleneck/axes.h"
-#include "core/bottleneck/flow.h"
-#include "core/bottleneck/profile.h"
-#include "core/bottleneck/step_doubts.h"
-#include "core/bottleneck/wrong_axis.h"
-#include "core/import/profile_import.h"
-#include "core/project/project_file.h"
-#include "core/project/variants.h"
+#include "core/evidence/import/profile_import.h"
+#include "core/model/bottleneck/axes.h"
+#include "core/model/bottleneck/flow.h"
+#include "core/model/bottleneck/profile.h"
+#include "core/model/bottleneck/step_doubts.h"
+#include "core/model/bottleneck/wrong_axis.h"
+#include "core/output/answers/diagnosis.h"
+#include "core/project/document/project_file.h"
+#include "core/project/document/variants.h"
 
 namespace scalewright::cli {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 
 namespace scalewright::cli {
 

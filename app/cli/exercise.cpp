@@ -11,13 +11,13 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/report.h"
-#include "core/answers/phrases.h"
-#include "core/base/quote.h"
-#include "core/report/exercise/verdict.h"
-#include "core/process/wall_clock.h"
-#include "core/project/project_change.h"
-#include "core/project/project_file.h"
-#include "core/quantity/units.h"
+#include "core/base/process/wall_clock.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/output/answers/phrases.h"
+#include "core/output/report/exercise/verdict.h"
+#include "core/project/document/project_change.h"
+#include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
 

@@ -1,7 +1,7 @@
 #include "app/cli/field_options.h"
 
-#include "core/base/quote.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
 
 namespace scalewright::cli {
 

@@ -1,11 +1,11 @@
-// Options that set a quantity of a project: name, unit and help once, dimension and range of its row in core/project.
+// Options that set a quantity of a project: name, unit and help once, dimension and range of its row in core/project/document.
 //
 //     declareField(command, &Target::alphaS, options.alpha);            // --alpha TIME
 //     layField<&Target::alphaS>(target, options.alpha, values);  // refuses what the row refuses
 #pragma once
 
 #include "app/cli/options.h"
-#include "core/project/project.h"
+#include "core/project/document/project.h"
 
 namespace scalewright::cli {
 

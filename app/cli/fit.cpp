@@ -10,10 +10,10 @@
 #include "app/cli/ladder_input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/answers/scaling_fit.h"
-#include "core/fit/fit.h"
-#include "core/quantity/units.h"
-#include "core/tables/table.h"
+#include "core/base/quantity/units.h"
+#include "core/evidence/fit/fit.h"
+#include "core/output/answers/scaling_fit.h"
+#include "core/output/tables/table.h"
 
 namespace scalewright::cli {
 

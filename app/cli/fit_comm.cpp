@@ -9,14 +9,14 @@
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/answers/comm_fit.h"
-#include "core/commfit/timings_import.h"
-#include "core/commfit/timings_log.h"
-#include "core/process/wall_clock.h"
-#include "core/project/project_change.h"
-#include "core/study/one_program.h"
-#include "core/base/message.h"
-#include "core/base/quote.h"
+#include "core/base/process/wall_clock.h"
+#include "core/base/text/message.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/commfit/timings_import.h"
+#include "core/evidence/commfit/timings_log.h"
+#include "core/output/answers/comm_fit.h"
+#include "core/output/study/one_program.h"
+#include "core/project/document/project_change.h"
 
 namespace scalewright::cli {
 

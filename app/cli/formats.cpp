@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
-#include "core/base/quote.h"
-#include "core/import/programs/read_formats.h"
-#include "core/import/text.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/import/programs/read_formats.h"
+#include "core/evidence/import/text.h"
 
 namespace scalewright::cli {
 

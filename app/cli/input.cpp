@@ -15,11 +15,11 @@
 #include <fmt/format.h>
 
 #include "app/cli/edit_text.h"
-#include "core/project/project_fields.h"
-#include "core/project/project_file.h"
-#include "core/base/descriptor.h"
-#include "core/base/quote.h"
-#include "core/project/variants.h"
+#include "core/base/files/descriptor.h"
+#include "core/base/text/quote.h"
+#include "core/project/document/project_fields.h"
+#include "core/project/document/project_file.h"
+#include "core/project/document/variants.h"
 
 namespace scalewright::cli {
 

@@ -8,8 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/options.h"
-#include "core/project/project.h"
-#include "core/base/result.h"
+#include "core/base/error/result.h"
+#include "core/project/document/project.h"
 
 namespace scalewright::cli {
 

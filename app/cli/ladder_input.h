@@ -12,11 +12,11 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
-#include "core/answers/ladder_reading.h"
-#include "core/calibration/calibration.h"
-#include "core/ladder/ladder.h"
-#include "core/import/ladder_file.h"
-#include "core/project/project.h"
+#include "core/evidence/calibration/calibration.h"
+#include "core/evidence/import/ladder_file.h"
+#include "core/evidence/ladder/ladder.h"
+#include "core/output/answers/ladder_reading.h"
+#include "core/project/document/project.h"
 
 namespace scalewright::cli {
 

@@ -18,13 +18,13 @@
 #include "app/cli/slurm_options.h"
 #include "app/cli/terminal.h"
 #include "app/cli/trailing.h"
-#include "core/answers/ladder_runs.h"
-#include "core/runs/ladder_run.h"
-#include "core/runs/collect.h"
-#include "core/runs/job_scripts.h"
-#include "core/base/quote.h"
-#include "core/project/project_file.h"
-#include "core/study/one_program.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/runs/collect.h"
+#include "core/evidence/runs/job_scripts.h"
+#include "core/evidence/runs/ladder_run.h"
+#include "core/output/answers/ladder_runs.h"
+#include "core/output/study/one_program.h"
+#include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
 

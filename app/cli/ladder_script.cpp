@@ -10,9 +10,9 @@
 #include "app/cli/options.h"
 #include "app/cli/slurm_options.h"
 #include "app/cli/trailing.h"
-#include "core/runs/job_scripts.h"
-#include "core/project/project_file.h"
-#include "core/base/quote.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/runs/job_scripts.h"
+#include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
 

@@ -11,8 +11,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/trailing.h"
-#include "core/base/nearest.h"
-#include "core/base/quote.h"
+#include "core/base/text/nearest.h"
+#include "core/base/text/quote.h"
 
 using namespace scalewright;
 using namespace scalewright::cli;

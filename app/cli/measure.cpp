@@ -1,5 +1,5 @@
 // measure -- COMMAND: what a program of the person's own needs of this machine, as a profile that `diagnose` reads
-// (book 41.2). measure --from FILE: the same from what another program measured (core/import/profile_import.h).
+// (book 41.2). measure --from FILE: the same from what another program measured (core/evidence/import/profile_import.h).
 #include <cerrno>
 #include <csignal>
 #include <ctime>
@@ -19,20 +19,20 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/trailing.h"
-#include "core/answers/measured_program.h"
-#include "core/answers/render.h"
-#include "core/bottleneck/profile.h"
-#include "core/base/json.h"
-#include "core/catalogue/catalogue.h"
-#include "core/probes/machine_facts.h"
-#include "core/probes/probe.h"
-#include "core/import/profile_import.h"
-#include "core/project/project_file.h"
-#include "core/runs/program.h"
-#include "core/base/resources.h"
-#include "core/base/quote.h"
-#include "core/base/system_text.h"
-#include "core/study/one_program.h"
+#include "core/base/files/resources.h"
+#include "core/base/files/system_text.h"
+#include "core/base/json/json.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/import/profile_import.h"
+#include "core/evidence/probes/machine_facts.h"
+#include "core/evidence/probes/probe.h"
+#include "core/evidence/runs/program.h"
+#include "core/model/bottleneck/profile.h"
+#include "core/output/answers/measured_program.h"
+#include "core/output/answers/render.h"
+#include "core/output/study/one_program.h"
+#include "core/project/catalogue/catalogue.h"
+#include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
 

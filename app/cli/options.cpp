@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "core/quantity/entry.h"
-#include "core/quantity/units.h"
-#include "core/quantity/worker_counts.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/quantity/units.h"
+#include "core/base/quantity/worker_counts.h"
 
 namespace scalewright::cli {
 

@@ -14,9 +14,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/names/scaling.h"
-#include "core/quantity/quantity.h"
-#include "core/base/result.h"
+#include "core/base/error/result.h"
+#include "core/base/quantity/quantity.h"
+#include "core/project/enums/scaling.h"
 
 namespace scalewright::cli {
 

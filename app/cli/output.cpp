@@ -17,11 +17,11 @@
 
 #include "app/cli/ask.h"
 #include "app/cli/input.h"
-#include "core/base/file_id.h"
-#include "core/base/resources.h"
-#include "core/bottleneck/profile.h"
-#include "core/project/project_file.h"
-#include "core/base/quote.h"
+#include "core/base/files/file_id.h"
+#include "core/base/files/resources.h"
+#include "core/base/text/quote.h"
+#include "core/model/bottleneck/profile.h"
+#include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
 

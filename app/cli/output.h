@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "app/cli/command.h"
-#include "core/answers/render.h"
-#include "core/base/json.h"
-#include "core/quantity/quantity.h"
-#include "core/base/result.h"
+#include "core/base/error/result.h"
+#include "core/base/json/json.h"
+#include "core/base/quantity/quantity.h"
+#include "core/output/answers/render.h"
 
 namespace scalewright::cli {
 
@@ -28,7 +28,7 @@ struct Form {
 [[nodiscard]] Verbosity verbosityOf(const CLI::App& command);
 
 /// The answer as --json or text; a null that says no reason of its own is a number beyond what a double holds, and says
-/// that; what no terminal should get is replaced (cleaned, core/base/quote.h). Errors: Input where `file` is one that
+/// that; what no terminal should get is replaced (cleaned, core/base/text/quote.h). Errors: Input where `file` is one that
 /// was read; Environment when the disk is full, the pipe closed, the folder not writable.
 [[nodiscard]] Result<void> deliver(const Reply& reply, const Form& form, const std::string& file);
 

@@ -9,10 +9,10 @@
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/plan_layouts.h"
-#include "core/base/quote.h"
-#include "core/catalogue/catalogue.h"
-#include "core/layout/calibrate.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/model/layout/calibrate.h"
+#include "core/project/catalogue/catalogue.h"
 
 namespace scalewright::cli {
 

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "app/cli/output.h"
-#include "core/layout/calibrate.h"
-#include "core/layout/why.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/model/layout/calibrate.h"
+#include "core/model/layout/why.h"
 
 namespace scalewright::cli {
 

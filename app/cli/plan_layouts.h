@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/command.h"
-#include "core/answers/layouts.h"
+#include "core/output/answers/layouts.h"
 
 namespace scalewright::cli {
 

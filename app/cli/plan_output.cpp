@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/output.h"
-#include "core/answers/prediction.h"
+#include "core/output/answers/prediction.h"
 
 namespace scalewright::cli {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "core/base/json.h"
-#include "core/plan/plan_decision.h"
+#include "core/base/json/json.h"
+#include "core/decision/plan/plan_decision.h"
 
 namespace scalewright::cli {
 

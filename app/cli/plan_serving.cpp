@@ -4,7 +4,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/plan_layouts.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
 
 namespace scalewright::cli {
 

@@ -9,14 +9,14 @@
 
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
-#include "core/answers/machine.h"
-#include "core/answers/render.h"
-#include "core/runs/launcher.h"
-#include "core/probes/machine_facts.h"
-#include "core/process/command.h"
-#include "core/quantity/units.h"
-#include "core/base/quote.h"
-#include "core/import/csv.h"
+#include "core/base/process/command.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/import/csv.h"
+#include "core/evidence/probes/machine_facts.h"
+#include "core/evidence/runs/launcher.h"
+#include "core/output/answers/machine.h"
+#include "core/output/answers/render.h"
 
 namespace scalewright::cli {
 

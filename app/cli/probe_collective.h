@@ -3,7 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/options.h"
-#include "core/answers/render.h"
+#include "core/output/answers/render.h"
 
 namespace scalewright::cli {
 

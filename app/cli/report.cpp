@@ -11,12 +11,12 @@
 #include "app/cli/ask.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "core/base/quote.h"
-#include "core/import/text.h"
-#include "core/project/own_words.h"
-#include "core/project/project_file.h"
-#include "core/report/words_file.h"
-#include "core/tables/latex.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/import/text.h"
+#include "core/output/report/words_file.h"
+#include "core/output/tables/latex.h"
+#include "core/project/document/own_words.h"
+#include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
 

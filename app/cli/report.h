@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/report/hand_in.h"
+#include "core/output/report/hand_in.h"
 
 namespace scalewright::cli {
 

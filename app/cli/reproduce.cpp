@@ -12,12 +12,12 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/report.h"
-#include "core/base/quote.h"
-#include "core/project/project_file.h"
-#include "core/quantity/units.h"
-#include "core/report/differences.h"
-#include "core/report/package.h"
-#include "core/trace/reference.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/trace/reference.h"
+#include "core/output/report/differences.h"
+#include "core/output/report/package.h"
+#include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
 

@@ -1,4 +1,4 @@
-// run -p LIST -- COMMAND: from a program to a first answer, all in one project (core/study).
+// run -p LIST -- COMMAND: from a program to a first answer, all in one project (core/output/study).
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -11,10 +11,10 @@
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "app/cli/trailing.h"
-#include "core/answers/render.h"
-#include "core/base/quote.h"
-#include "core/study/study.h"
-#include "core/study/study_answers.h"
+#include "core/base/text/quote.h"
+#include "core/output/answers/render.h"
+#include "core/output/study/study.h"
+#include "core/output/study/study_answers.h"
 
 namespace scalewright::cli {
 

@@ -10,14 +10,14 @@
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/analysis/analysis.h"
-#include "core/analysis/value_at_p.h"
-#include "core/answers/size.h"
-#include "core/catalogue/catalogue.h"
-#include "core/names/scaling.h"
-#include "core/quantity/units.h"
-#include "core/base/quote.h"
-#include "core/sizing/sizing.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/value_at_p.h"
+#include "core/design/sizing/sizing.h"
+#include "core/output/answers/size.h"
+#include "core/project/catalogue/catalogue.h"
+#include "core/project/enums/scaling.h"
 
 namespace scalewright::cli {
 

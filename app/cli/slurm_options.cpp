@@ -1,6 +1,6 @@
 #include "app/cli/slurm_options.h"
 
-#include "core/base/quote.h"
+#include "core/base/text/quote.h"
 
 namespace scalewright::cli {
 

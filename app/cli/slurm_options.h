@@ -6,7 +6,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/options.h"
-#include "core/runs/launcher.h"
+#include "core/evidence/runs/launcher.h"
 
 namespace scalewright::cli {
 

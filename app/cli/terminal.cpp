@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/quote.h"
+#include "core/base/text/quote.h"
 
 namespace scalewright::cli {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 #include <string>
 
 namespace scalewright::cli {

@@ -1,6 +1,6 @@
 // timeline import FILES|DIR: recorded traces, and where each rank's time went.
-#include "app/cli/timeline.h"
 #include "app/cli/field_options.h"
+#include "app/cli/timeline.h"
 
 #include <algorithm>
 #include <array>
@@ -13,20 +13,20 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
-#include "core/answers/recorded_run.h"
-#include "core/process/command.h"
-#include "core/calibration/calibration.h"
-#include "core/process/wall_clock.h"
-#include "core/project/project_file.h"
-#include "core/study/one_program.h"
-#include "core/quantity/units.h"
-#include "core/base/quote.h"
-#include "core/timeline/compare.h"
-#include "core/timeline/replay.h"
-#include "core/trace/flow.h"
-#include "core/trace/reference.h"
-#include "core/trace/run.h"
-#include "core/trace/scanner.h"
+#include "core/base/process/command.h"
+#include "core/base/process/wall_clock.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/calibration/calibration.h"
+#include "core/evidence/timeline/compare.h"
+#include "core/evidence/timeline/replay.h"
+#include "core/evidence/trace/flow.h"
+#include "core/evidence/trace/reference.h"
+#include "core/evidence/trace/run.h"
+#include "core/evidence/trace/scanner.h"
+#include "core/output/answers/recorded_run.h"
+#include "core/output/study/one_program.h"
+#include "core/project/document/project_file.h"
 
 namespace scalewright::cli {
 

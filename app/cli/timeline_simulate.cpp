@@ -3,18 +3,18 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/field_options.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "app/cli/timeline.h"
-#include "app/cli/field_options.h"
-#include "core/analysis/analysis.h"
-#include "core/answers/simulated_run.h"
-#include "core/model/design_terms.h"
-#include "core/quantity/entry.h"
-#include "core/quantity/units.h"
-#include "core/base/quote.h"
-#include "core/timeline/ladder_check.h"
-#include "core/timeline/simulate.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/evidence/timeline/ladder_check.h"
+#include "core/evidence/timeline/simulate.h"
+#include "core/model/step/design_terms.h"
+#include "core/output/answers/simulated_run.h"
 
 namespace scalewright::cli {
 

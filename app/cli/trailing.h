@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 
 namespace scalewright::cli {
 

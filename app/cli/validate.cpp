@@ -7,12 +7,12 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "core/answers/project_check.h"
-#include "core/bottleneck/flow.h"
-#include "core/bottleneck/profile.h"
-#include "core/bottleneck/step_doubts.h"
-#include "core/model/project_model.h"
-#include "core/project/misspelled.h"
+#include "core/model/bottleneck/flow.h"
+#include "core/model/bottleneck/profile.h"
+#include "core/model/bottleneck/step_doubts.h"
+#include "core/model/step/project_model.h"
+#include "core/output/answers/project_check.h"
+#include "core/project/document/misspelled.h"
 
 namespace scalewright::cli {
 

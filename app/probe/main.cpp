@@ -1,5 +1,5 @@
 // scalewright-probe: core's probe process with a library that multiplies matrices.
-#include "core/probes/probe_process.h"
+#include "core/evidence/probes/probe_process.h"
 
 #ifdef SCALEWRIGHT_OPENBLAS
 

@@ -15,7 +15,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 
-#include "core/project/project_file.h"
+#include "core/project/document/project_file.h"
 #include "ui/design/design_page.h"
 #include "ui/design/layouts/layouts_view.h"
 #include "ui/document/document.h"

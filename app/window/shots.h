@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 
 /// Writes PAGE-THEME-TYPE-SIZE.png into `folder`, with the words in sight as JSON beside it; how many. Errors: the project's; (Environment) a file cannot be
 /// written.

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/project/document/project.h"
 #include "tests/bench/frames.h"
 #include "tests/bench/verdict.h"
 #include "ui/design/map/algorithm_map_chart.h"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "core/scaling/prediction.h"
+#include "core/model/scaling/prediction.h"
 #include "tests/bench/frames.h"
 #include "tests/bench/verdict.h"
 #include "ui/figure/chart.h"

@@ -15,9 +15,9 @@
 #include <fmt/format.h>
 
 #include "app/window/pages.h"
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
-#include "core/cost/worth.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/cost/worth.h"
+#include "core/project/document/project.h"
 #include "tests/bench/verdict.h"
 #include "ui/cost/cost_page.h"
 #include "ui/cost/money_chart.h"

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/fit/fit.h"
+#include "core/evidence/fit/fit.h"
 #include "tests/bench/verdict.h"
 
 using namespace scalewright;

@@ -8,8 +8,8 @@
 #include <new>
 #include <string>
 
-#include "core/layout/search.h"
-#include "core/layout/sources.h"
+#include "core/model/layout/search.h"
+#include "core/model/layout/sources.h"
 #include "tests/bench/verdict.h"
 
 namespace {

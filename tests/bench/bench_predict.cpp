@@ -19,13 +19,13 @@
 #include <fmt/format.h>
 
 #include "app/window/pages.h"
-#include "core/project/project.h"
-#include "core/project/project_file.h"
-#include "core/base/resources.h"
+#include "core/base/files/resources.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_file.h"
 #include "tests/bench/verdict.h"
 #include "ui/document/document.h"
-#include "ui/shell/main_window.h"
 #include "ui/page/page.h"
+#include "ui/shell/main_window.h"
 #include "ui/theme/theme.h"
 
 using namespace scalewright;

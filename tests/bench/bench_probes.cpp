@@ -19,9 +19,9 @@
 
 #include <fmt/format.h>
 
-#include "core/base/json.h"
-#include "core/probes/machine_facts.h"
-#include "core/quantity/units.h"
+#include "core/base/json/json.h"
+#include "core/base/quantity/units.h"
+#include "core/evidence/probes/machine_facts.h"
 #include "tests/bench/verdict.h"
 
 using namespace scalewright;

@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "core/scaling/prediction.h"
+#include "core/model/scaling/prediction.h"
 #include "tests/bench/verdict.h"
 #include "tests/support/formulas.h"
 

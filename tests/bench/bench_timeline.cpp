@@ -18,8 +18,8 @@
 #include <QPainter>
 #endif
 
-#include "core/timeline/detail.h"
-#include "core/timeline/simulate.h"
+#include "core/evidence/timeline/detail.h"
+#include "core/evidence/timeline/simulate.h"
 #include "tests/bench/verdict.h"
 
 using namespace scalewright;

@@ -16,8 +16,8 @@
 #include <simdjson.h>
 #include <zlib.h>
 
-#include "core/trace/scanner.h"
-#include "core/trace/trace_file.h"
+#include "core/evidence/trace/scanner.h"
+#include "core/evidence/trace/trace_file.h"
 #include "tests/bench/verdict.h"
 
 using namespace scalewright;

@@ -1,5 +1,5 @@
 // calibrate [--ladders N] [--seed N] [--only peak|"late rank"] [-o FILE]: how often each statistical verdict is right on simulated ladders, as
-// the table that core/calibration reads. Minutes; not part of the tests, which do a slice of it again
+// the table that core/evidence/calibration reads. Minutes; not part of the tests, which do a slice of it again
 // (tst_calibration).
 #include <cstdio>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 #include <iostream>
 #include <string>
 
-#include "core/base/json.h"
+#include "core/base/json/json.h"
 #include "tests/calibration/verdicts.h"
 
 using namespace scalewright;

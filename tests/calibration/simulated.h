@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/project/measurements.h"
+#include "core/project/document/measurements.h"
 
 namespace scalewright::calibration {
 

@@ -7,13 +7,13 @@
 #include <string>
 #include <utility>
 
-#include "core/attribution/attribution.h"
-#include "core/calibration/calibration.h"
-#include "core/fit/fit.h"
-#include "core/fit/law_evidence.h"
-#include "core/ladder/ladder.h"
-#include "core/trace/collectives.h"
-#include "core/trace/stragglers.h"
+#include "core/decision/attribution/attribution.h"
+#include "core/evidence/calibration/calibration.h"
+#include "core/evidence/fit/fit.h"
+#include "core/evidence/fit/law_evidence.h"
+#include "core/evidence/ladder/ladder.h"
+#include "core/evidence/trace/collectives.h"
+#include "core/evidence/trace/stragglers.h"
 #include "tests/calibration/simulated.h"
 
 namespace scalewright::calibration {

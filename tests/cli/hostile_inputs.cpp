@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/report/archive.h"
+#include "core/output/report/archive.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 

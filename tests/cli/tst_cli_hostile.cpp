@@ -24,8 +24,8 @@
 
 #include <map>
 
-#include "core/base/quote.h"
-#include "core/import/csv.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/import/csv.h"
 #include "tests/cli/cli_run.h"
 #include "tests/cli/hostile_inputs.h"
 #include "tests/support/files.h"

@@ -11,14 +11,14 @@
 
 #include <cmath>
 
-#include "core/analysis/analysis.h"
-#include "core/bottleneck/wrong_axis.h"
-#include "core/cost/curve.h"
-#include "core/design/compare.h"
-#include "core/design/slots.h"
-#include "core/model/project_model.h"
-#include "core/project/project_file.h"
-#include "core/rules/checks.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/cost/curve.h"
+#include "core/decision/rules/checks.h"
+#include "core/design/slots/compare.h"
+#include "core/design/slots/slots.h"
+#include "core/model/bottleneck/wrong_axis.h"
+#include "core/model/step/project_model.h"
+#include "core/project/document/project_file.h"
 #include "tests/cli/cli_run.h"
 #include "tests/support/random_projects.h"
 #include "tests/support/registry.h"

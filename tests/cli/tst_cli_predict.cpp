@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "tests/cli/cli_run.h"
-#include "tests/support/near.h"
 #include "tests/support/formulas.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "core/layout/sources.h"
+#include "core/model/layout/sources.h"
 #include "tests/support/registry.h"
 
 namespace scalewright::test {

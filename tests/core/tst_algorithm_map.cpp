@@ -7,8 +7,8 @@
 #include <limits>
 #include <random>
 
-#include "core/design/stand_ins.h"
-#include "core/scaling/algorithm_map.h"
+#include "core/design/slots/stand_ins.h"
+#include "core/model/scaling/algorithm_map.h"
 #include "tests/support/formulas.h"
 #include "tests/support/registry.h"
 

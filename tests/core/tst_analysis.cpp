@@ -5,9 +5,9 @@
 
 #include <random>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project_fields.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_fields.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
@@ -94,7 +94,7 @@ public:
         [[maybe_unused]] const Result<void> set = setField(project, pointer, quantity);
     }
 
-    /// What no row of core/project is.
+    /// What no row of core/project/document is.
     void other(Project& project)
     {
         std::vector<Ladder>& ladders = project.measurements.ladders;
@@ -126,7 +126,7 @@ private:
 class tst_analysis : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    // Every row of core/project, on a sixth of the examples each (on all with SCALEWRIGHT_EVERY), an edit upon the ones
+    // Every row of core/project/document, on a sixth of the examples each (on all with SCALEWRIGHT_EVERY), an edit upon the ones
     // before it until the example begins anew.
     void whatIsTakenOverIsTheSame_data()
     {

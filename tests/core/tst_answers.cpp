@@ -5,10 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "core/answers/answer.h"
-#include "core/answers/ladder_reading.h"
-#include "core/answers/render.h"
-#include "core/ladder/ladder.h"
+#include "core/evidence/ladder/ladder.h"
+#include "core/output/answers/answer.h"
+#include "core/output/answers/ladder_reading.h"
+#include "core/output/answers/render.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

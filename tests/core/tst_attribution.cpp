@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/attribution/attribution.h"
-#include "core/cost/curve.h"
-#include "core/import/ladder_file.h"
+#include "core/decision/attribution/attribution.h"
+#include "core/decision/cost/curve.h"
+#include "core/evidence/import/ladder_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
 

@@ -5,12 +5,12 @@
 
 #include <cmath>
 
-#include "core/bottleneck/axes.h"
-#include "core/bottleneck/flow.h"
-#include "core/bottleneck/wrong_axis.h"
-#include "core/model/project_model.h"
-#include "core/project/project_file.h"
-#include "core/scaling/prediction.h"
+#include "core/model/bottleneck/axes.h"
+#include "core/model/bottleneck/flow.h"
+#include "core/model/bottleneck/wrong_axis.h"
+#include "core/model/scaling/prediction.h"
+#include "core/model/step/project_model.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

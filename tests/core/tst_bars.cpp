@@ -2,11 +2,11 @@
 // (see there), and a step of two workers written out here.
 #include <QTest>
 
-#include "core/timeline/bars.h"
-#include "core/timeline/compare.h"
-#include "core/timeline/replay.h"
-#include "core/project/measurements.h"
-#include "core/trace/scanner.h"
+#include "core/evidence/timeline/bars.h"
+#include "core/evidence/timeline/compare.h"
+#include "core/evidence/timeline/replay.h"
+#include "core/evidence/trace/scanner.h"
+#include "core/project/document/measurements.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -8,16 +8,16 @@
 
 #include <fmt/format.h>
 
-#include "core/bottleneck/buys_nothing.h"
-#include "core/quantity/units.h"
-#include "core/bottleneck/flow.h"
-#include "core/bottleneck/step_doubts.h"
-#include "core/project/project.h"
-#include "core/bottleneck/profile.h"
-#include "core/bottleneck/profile_into_project.h"
-#include "core/bottleneck/roofline.h"
-#include "core/project/project_file.h"
-#include "core/base/result.h"
+#include "core/base/error/result.h"
+#include "core/base/quantity/units.h"
+#include "core/model/bottleneck/buys_nothing.h"
+#include "core/model/bottleneck/flow.h"
+#include "core/model/bottleneck/profile.h"
+#include "core/model/bottleneck/profile_into_project.h"
+#include "core/model/bottleneck/roofline.h"
+#include "core/model/bottleneck/step_doubts.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 

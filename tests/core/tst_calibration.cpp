@@ -6,9 +6,9 @@
 #include <cmath>
 #include <map>
 
-#include "core/base/fisher_f.h"
-#include "core/base/student_t.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/base/statistics/fisher_f.h"
+#include "core/base/statistics/student_t.h"
 #include "tests/calibration/verdicts.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"

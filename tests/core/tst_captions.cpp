@@ -8,8 +8,8 @@
 #include <functional>
 #include <vector>
 
-#include "core/quantity/units.h"
-#include "core/tables/prediction_table.h"
+#include "core/base/quantity/units.h"
+#include "core/output/tables/prediction_table.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/cost/carbon.h"
+#include "core/decision/cost/carbon.h"
 #include "tests/support/files.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

@@ -8,11 +8,11 @@
 
 #include <cmath>
 
-#include "core/catalogue/catalogue.h"
-#include "core/catalogue/names.h"
-#include "core/quantity/number_format.h"
-#include "core/project/baseline.h"
-#include "core/project/target.h"
+#include "core/base/quantity/number_format.h"
+#include "core/project/catalogue/catalogue.h"
+#include "core/project/catalogue/names.h"
+#include "core/project/document/baseline.h"
+#include "core/project/document/target.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 

@@ -7,16 +7,16 @@
 #include <cmath>
 #include <random>
 
-#include "core/answers/footprint.h"
-#include "core/plan/forecast.h"
-#include "core/cost/choice.h"
-#include "core/cost/regime.h"
-#include "core/plan/plan_decision.h"
-#include "core/plan/within_goals.h"
-#include "core/project/project.h"
-#include "core/quantity/units.h"
-#include "core/scaling/failures.h"
-#include "core/cost/worth.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/cost/choice.h"
+#include "core/decision/cost/regime.h"
+#include "core/decision/cost/worth.h"
+#include "core/decision/plan/forecast.h"
+#include "core/decision/plan/plan_decision.h"
+#include "core/decision/plan/within_goals.h"
+#include "core/model/scaling/failures.h"
+#include "core/output/answers/footprint.h"
+#include "core/project/document/project.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
 

@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/process/command.h"
+#include "core/base/process/command.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 

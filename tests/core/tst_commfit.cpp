@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "core/commfit/commfit.h"
-#include "core/commfit/timings_log.h"
+#include "core/evidence/commfit/commfit.h"
+#include "core/evidence/commfit/timings_log.h"
 #include "tests/support/formulas.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

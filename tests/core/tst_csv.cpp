@@ -1,7 +1,7 @@
 // Reading CSV: RFC 4180 and the files that people have. Expected cells are written out by hand.
 #include <QTest>
 
-#include "core/import/csv.h"
+#include "core/evidence/import/csv.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "core/attribution/ledger.h"
-#include "core/cost/cost.h"
-#include "core/cost/curve.h"
+#include "core/decision/attribution/ledger.h"
+#include "core/decision/cost/cost.h"
+#include "core/decision/cost/curve.h"
 #include "tests/support/ladders.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

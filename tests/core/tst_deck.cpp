@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/analysis.h"
-#include "core/answers/deck.h"
-#include "core/answers/story.h"
-#include "core/design/design_catalogue.h"
-#include "core/project/project_fields.h"
-#include "core/project/project_file.h"
-#include "core/project/slide_choices.h"
-#include "core/rules/checks.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/rules/checks.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/output/answers/deck.h"
+#include "core/output/answers/story.h"
+#include "core/project/document/project_fields.h"
+#include "core/project/document/project_file.h"
+#include "core/project/document/slide_choices.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 

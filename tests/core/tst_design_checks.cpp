@@ -12,9 +12,9 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/analysis.h"
-#include "core/rules/checks.h"
-#include "core/project/project_file.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/rules/checks.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

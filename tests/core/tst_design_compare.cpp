@@ -6,13 +6,13 @@
 #include <cmath>
 #include <functional>
 
-#include "core/model/project_model.h"
-#include "core/project/variants.h"
-#include "core/analysis/analysis.h"
-#include "core/answers/design_comparison.h"
-#include "core/rules/checks.h"
-#include "core/design/compare.h"
-#include "core/project/project_file.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/rules/checks.h"
+#include "core/design/slots/compare.h"
+#include "core/model/step/project_model.h"
+#include "core/output/answers/design_comparison.h"
+#include "core/project/document/project_file.h"
+#include "core/project/document/variants.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

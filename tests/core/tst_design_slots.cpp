@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
-#include "core/design/slot_edits.h"
-#include "core/design/slots.h"
-#include "core/project/project.h"
-#include "core/project/project_file.h"
+#include "core/design/slots/slot_edits.h"
+#include "core/design/slots/slots.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

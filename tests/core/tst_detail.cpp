@@ -5,7 +5,7 @@
 #include <map>
 #include <random>
 
-#include "core/timeline/detail.h"
+#include "core/evidence/timeline/detail.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <random>
 
-#include "core/fit/fit.h"
-#include "core/import/ladder_file.h"
-#include "core/ladder/disturbance.h"
+#include "core/evidence/fit/fit.h"
+#include "core/evidence/import/ladder_file.h"
+#include "core/evidence/ladder/disturbance.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -6,8 +6,8 @@
 #include <functional>
 #include <random>
 
-#include "core/scaling/failures.h"
-#include "core/scaling/prediction.h"
+#include "core/model/scaling/failures.h"
+#include "core/model/scaling/prediction.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 

@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "core/base/json.h"
-#include "core/bottleneck/profile.h"
-#include "core/bottleneck/profile_into_project.h"
-#include "core/project/project_fields.h"
-#include "core/project/project_file.h"
+#include "core/base/json/json.h"
+#include "core/model/bottleneck/profile.h"
+#include "core/model/bottleneck/profile_into_project.h"
+#include "core/project/document/project_fields.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -106,7 +106,7 @@ void tst_fields::everyMemberHasARow()
 {
     int members = 0, rows = 0;
     for (const char* name : {"baseline", "target", "goal", "design", "plan", "measurements"}) {
-        QFile file(test::sourceFile(QStringLiteral("core/project/%1.h").arg(QLatin1String(name))));
+        QFile file(test::sourceFile(QStringLiteral("core/project/document/%1.h").arg(QLatin1String(name))));
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
         const QString text = QString::fromUtf8(file.readAll());
         const QString spaced = QString(text).simplified();  // a row may be broken over lines

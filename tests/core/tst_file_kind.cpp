@@ -1,7 +1,7 @@
 // What a file is for, by its content: each as its program writes it.
 #include <QTest>
 
-#include "core/import/file_kind.h"
+#include "core/evidence/import/file_kind.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "core/fit/fit.h"
-#include "core/fit/law_evidence.h"
-#include "core/import/ladder_file.h"
+#include "core/evidence/fit/fit.h"
+#include "core/evidence/fit/law_evidence.h"
+#include "core/evidence/import/ladder_file.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 

@@ -8,8 +8,8 @@
 #include <numbers>
 #include <random>
 
-#include "core/fit/fit.h"
-#include "core/base/order_statistics.h"
+#include "core/base/statistics/order_statistics.h"
+#include "core/evidence/fit/fit.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 

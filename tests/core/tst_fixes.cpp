@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project_file.h"
-#include "core/quantity/units.h"
-#include "core/rules/checks.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/rules/checks.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/random_projects.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"

@@ -5,9 +5,9 @@
 #include <QDir>
 #include <QRegularExpression>
 
-#include "core/project/project_fields.h"
-#include "core/glossary/glossary.h"
-#include "core/project/project.h"
+#include "core/output/glossary/glossary.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_fields.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 

@@ -2,16 +2,16 @@
 // strong T(1)/T(p), weak p T(1)/T(p) (Gustafson's scaled speedup), of rates X(p)/X(1), each times the smallest p.
 #include <QTest>
 
-#include "core/commfit/timings_log.h"
-#include "core/import/column_names.h"
-#include "core/import/file_kind.h"
-#include "core/import/ladder_columns.h"
-#include "core/import/ladder_file.h"
-#include "core/import/number_marks.h"
-#include "core/import/profile_import.h"
-#include "core/import/source_text.h"
-#include "core/ladder/ladder.h"
-#include "core/tables/table.h"
+#include "core/evidence/commfit/timings_log.h"
+#include "core/evidence/import/column_names.h"
+#include "core/evidence/import/file_kind.h"
+#include "core/evidence/import/ladder_columns.h"
+#include "core/evidence/import/ladder_file.h"
+#include "core/evidence/import/number_marks.h"
+#include "core/evidence/import/profile_import.h"
+#include "core/evidence/import/source_text.h"
+#include "core/evidence/ladder/ladder.h"
+#include "core/output/tables/table.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/runs/io_time.h"
+#include "core/evidence/runs/io_time.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

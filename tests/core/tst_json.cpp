@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/json.h"
-#include "core/base/quote.h"
+#include "core/base/json/json.h"
+#include "core/base/text/quote.h"
 #include "tests/support/comma_locale.h"
 #include "tests/support/registry.h"
 

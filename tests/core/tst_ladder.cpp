@@ -8,9 +8,9 @@
 #include <limits>
 #include <random>
 
-#include "core/attribution/folds.h"
-#include "core/ladder/ladder.h"
-#include "core/import/ladder_file.h"
+#include "core/decision/attribution/folds.h"
+#include "core/evidence/import/ladder_file.h"
+#include "core/evidence/ladder/ladder.h"
 #include "tests/support/ladders.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

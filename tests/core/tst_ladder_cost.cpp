@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/cost/cost.h"
+#include "core/decision/cost/cost.h"
 #include "tests/support/ladders.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

@@ -12,10 +12,10 @@
 
 #include <fmt/format.h>
 
-#include "core/ladder/ladder.h"
-#include "core/import/encoding.h"
-#include "core/import/ladder_file.h"
-#include "core/project/project_file.h"
+#include "core/evidence/import/encoding.h"
+#include "core/evidence/import/ladder_file.h"
+#include "core/evidence/ladder/ladder.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
 

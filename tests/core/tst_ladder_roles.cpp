@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
-#include "core/ladder/ladder.h"
-#include "core/import/ladder_file.h"
-#include "core/project/project_file.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/evidence/import/ladder_file.h"
+#include "core/evidence/ladder/ladder.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -9,10 +9,10 @@
 
 #include <cmath>
 
-#include "core/commfit/commfit.h"
-#include "core/commfit/timings_log.h"
-#include "core/project/project.h"
-#include "core/tools/launch.h"
+#include "core/design/tools/launch.h"
+#include "core/evidence/commfit/commfit.h"
+#include "core/evidence/commfit/timings_log.h"
+#include "core/project/document/project.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 

@@ -1,6 +1,6 @@
-// The order of the folders, as CONTRIBUTING.md tells it, against the #include lines of every source file: a folder
-// includes only folders of rows above its own. So no page includes another, no folder needs itself through others, core
-// sees no ui.
+// Checks the #include lines of every source file against the tables of CONTRIBUTING.md: a folder includes only folders
+// that are listed above it. It follows that folders have no cycles, no page includes another page, and core does not
+// see ui.
 #include <QTest>
 
 #include <QDirIterator>
@@ -20,12 +20,11 @@ using namespace scalewright::test;
 namespace {
 
 struct Source {
-    QString path;  // "core/base/json.cpp"
+    QString path;  // "core/base/json/json.cpp"
     QString text;
 };
 
-/// The row of every folder: the first is the ground. From the table rows of a text that begin with folders in
-/// backquotes.
+/// The row of every folder in the tables of `text`, counted from the top. A row begins with its folders in backquotes.
 std::map<QString, int> rowsOf(const QString& text)
 {
     static const QRegularExpression folder(QStringLiteral("`((?:core|ui|app)(?:/[a-z_]+)*)`"));
@@ -128,6 +127,7 @@ private slots:
     void catches_data();
     void catches();
     void everyRowHasItsFolder();
+    void everyFolderOfCoreIsInALayer();
     void aProjectIsTakenApartInFewPlaces();
     void aHeaderIsReadWhereItsIdeaIs_data();
     void aHeaderIsReadWhereItsIdeaIs();
@@ -157,20 +157,20 @@ void tst_layers::catches_data()
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::addColumn<bool>("allowed");
-    QTest::newRow("core sees no ui") << "core/base/json.cpp"
+    QTest::newRow("core sees no ui") << "core/base/json/json.cpp"
                                      << "ui/theme/theme.h" << false;
-    QTest::newRow("ground sees no house") << "core/base/json.cpp"
-                                          << "core/quantity/quantity.h" << false;
-    QTest::newRow("house sees ground") << "core/quantity/units.cpp"
-                                       << "core/base/json.h" << true;
-    QTest::newRow("itself") << "core/quantity/units.cpp"
-                            << "core/quantity/units.h" << true;
-    QTest::newRow("a folder within") << "core/scaling/patterns/shuffle.cpp"
-                                     << "core/scaling/pattern.h" << true;
-    QTest::newRow("nor does it see the house") << "core/scaling/patterns/shuffle.cpp"
-                                               << "core/model/project_model.h" << false;
-    QTest::newRow("a document knows names, not the engine") << "core/project/plan.h"
-                                                            << "core/scaling/model.h" << false;
+    QTest::newRow("ground sees no house") << "core/base/json/json.cpp"
+                                          << "core/base/quantity/quantity.h" << false;
+    QTest::newRow("house sees ground") << "core/base/quantity/units.cpp"
+                                       << "core/base/json/json.h" << true;
+    QTest::newRow("itself") << "core/base/quantity/units.cpp"
+                            << "core/base/quantity/units.h" << true;
+    QTest::newRow("a folder within") << "core/model/scaling/patterns/shuffle.cpp"
+                                     << "core/model/scaling/pattern.h" << true;
+    QTest::newRow("nor does it see the house") << "core/model/scaling/patterns/shuffle.cpp"
+                                               << "core/model/step/project_model.h" << false;
+    QTest::newRow("a document knows names, not the engine") << "core/project/document/plan.h"
+                                                            << "core/model/scaling/model.h" << false;
     QTest::newRow("page sees no page") << "ui/predict/predict_page.cpp"
                                        << "ui/measure/measure_page.h" << false;
     QTest::newRow("nor the other way round") << "ui/measure/measure_page.cpp"
@@ -183,11 +183,11 @@ void tst_layers::catches_data()
                                                      << "ui/theme/theme.h" << false;
     QTest::newRow("the window sees its pages") << "app/window/pages.cpp"
                                                << "ui/predict/predict_page.h" << true;
-    QTest::newRow("what reports find is no part of what they read") << "core/analysis/analysis.h"
-                                                                    << "core/rules/checks.h" << false;
+    QTest::newRow("what reports find is no part of what they read") << "core/decision/analysis/analysis.h"
+                                                                    << "core/decision/rules/checks.h" << false;
     QTest::newRow("a folder nobody knows") << "core/odds/ends.cpp"
-                                           << "core/base/json.h" << false;
-    QTest::newRow("an include of one") << "core/quantity/units.cpp"
+                                           << "core/base/json/json.h" << false;
+    QTest::newRow("an include of one") << "core/base/quantity/units.cpp"
                                        << "core/odds/ends.h" << false;
 }
 
@@ -209,6 +209,23 @@ void tst_layers::everyRowHasItsFolder()
         QVERIFY2(QFile::exists(sourceFile(folder)), qPrintable(folder));
 }
 
+/// core holds only layers, a layer holds only folders, and the rows of a layer are together.
+void tst_layers::everyFolderOfCoreIsInALayer()
+{
+    read();
+    std::map<int, QString> layers;
+    for (const auto& [folder, row] : m_rows)
+        if (folder.startsWith(QLatin1String("core/")))
+            layers.emplace(row, folder.section(QLatin1Char('/'), 1, 1));
+    QStringList order;
+    for (const auto& [row, layer] : layers)
+        if (order.isEmpty() || order.last() != layer)
+            order << layer;
+    QCOMPARE(order, QStringList({"base", "project", "model", "evidence", "design", "decision", "output"}));
+    for (const Source& source : sourcesOfTheTree({"core"}))
+        QVERIFY2(m_rows.contains(source.path.section(QLatin1Char('/'), 0, 2)), qPrintable(source.path));
+}
+
 /// project.h changes often, and a source of the window takes seconds to compile: who only passes a project on declares
 /// it.
 void tst_layers::aProjectIsTakenApartInFewPlaces()
@@ -218,7 +235,7 @@ void tst_layers::aProjectIsTakenApartInFewPlaces()
                     {{"b.h", "#include \"a.h\"\n"}, {"c.cpp", "#include \"b.h\"\n"}, {"d.cpp", "#include \"c.h\"\n"}}),
         (std::set<QString>{"b.h", "c.cpp"}));
     int ofTheWindow = 0;
-    for (const QString& path : reachedFrom(QStringLiteral("core/project/project.h"), sourcesOfTheTree()))
+    for (const QString& path : reachedFrom(QStringLiteral("core/project/document/project.h"), sourcesOfTheTree()))
         ofTheWindow += path.endsWith(QLatin1String(".cpp")) &&
                        (path.startsWith(QLatin1String("ui/")) || path.startsWith(QLatin1String("app/window/")));
     QVERIFY2(ofTheWindow > 10 && ofTheWindow <= 65, qPrintable(QString::number(ofTheWindow)));
@@ -229,9 +246,9 @@ void tst_layers::aHeaderIsReadWhereItsIdeaIs_data()
 {
     QTest::addColumn<QString>("header");
     QTest::addColumn<int>("most");
-    QTest::newRow("a prediction") << "core/scaling/prediction.h" << 170;
-    QTest::newRow("a project's model") << "core/model/project_model.h" << 60;
-    QTest::newRow("a small file of core") << "core/base/outliers.h" << 4;
+    QTest::newRow("a prediction") << "core/model/scaling/prediction.h" << 170;
+    QTest::newRow("a project's model") << "core/model/step/project_model.h" << 60;
+    QTest::newRow("a small file of core") << "core/base/statistics/outliers.h" << 4;
 }
 
 void tst_layers::aHeaderIsReadWhereItsIdeaIs()

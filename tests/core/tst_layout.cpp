@@ -3,14 +3,14 @@
 // (Korthikanti et al. 2022, table 4) and have seen none of the steps below.
 #include <QTest>
 
-#include "core/catalogue/catalogue.h"
-#include "core/design/design_catalogue.h"
-#include "core/design/layout_edit.h"
-#include "core/layout/calibrate.h"
-#include "core/layout/layout.h"
-#include "core/layout/published.h"
-#include "core/project/project.h"
-#include "core/scaling/prediction.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/design/slots/layout_edit.h"
+#include "core/model/layout/calibrate.h"
+#include "core/model/layout/layout.h"
+#include "core/model/layout/published.h"
+#include "core/model/scaling/prediction.h"
+#include "core/project/catalogue/catalogue.h"
+#include "core/project/document/project.h"
 #include "tests/core/layout_tables.h"
 
 using namespace scalewright;
@@ -202,7 +202,7 @@ private slots:
         QVERIFY(std::abs(cost.stepS / (cost.modelFlop / (0.5 * 312e12)) - 1) < 1e-12);
     }
 
-    // The memory is core/memory's.
+    // The memory is core/model/memory's.
     void memory()
     {
         const Transformer model = gpt(40, 5120, 40);

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <random>
 
-#include "core/layout/map.h"
-#include "core/layout/search.h"
-#include "core/layout/why.h"
+#include "core/model/layout/map.h"
+#include "core/model/layout/search.h"
+#include "core/model/layout/why.h"
 #include "tests/core/layout_tables.h"
 
 using namespace scalewright;

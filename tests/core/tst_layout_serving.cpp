@@ -6,7 +6,7 @@
 #include <deque>
 #include <random>
 
-#include "core/layout/serving.h"
+#include "core/model/layout/serving.h"
 #include "tests/core/layout_tables.h"
 
 using namespace scalewright;

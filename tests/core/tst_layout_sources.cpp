@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "core/catalogue/catalogue.h"
-#include "core/layout/sources.h"
+#include "core/model/layout/sources.h"
+#include "core/project/catalogue/catalogue.h"
 #include "tests/core/layout_tables.h"
 
 using namespace scalewright;

@@ -7,9 +7,9 @@
 
 #include <set>
 
-#include "core/analysis/analysis.h"
-#include "core/lecture/lecture.h"
-#include "core/project/project_file.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/output/lecture/lecture.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 

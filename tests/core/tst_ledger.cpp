@@ -4,11 +4,11 @@
 #include <cmath>
 #include <random>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/value_at_p.h"
-#include "core/attribution/ledger.h"
-#include "core/model/project_model.h"
-#include "core/project/project_file.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/attribution/ledger.h"
+#include "core/model/step/project_model.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

@@ -10,10 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base/descriptor.h"
-#include "core/project/leftovers.h"
-#include "core/project/project_file.h"
-#include "core/project/staged_folder.h"
+#include "core/base/files/descriptor.h"
+#include "core/project/document/leftovers.h"
+#include "core/project/document/project_file.h"
+#include "core/project/document/staged_folder.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/memory/memory.h"
-#include "core/model/project_model.h"
-#include "core/project/project.h"
-#include "core/scaling/row.h"
+#include "core/model/memory/memory.h"
+#include "core/model/scaling/row.h"
+#include "core/model/step/project_model.h"
+#include "core/project/document/project.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

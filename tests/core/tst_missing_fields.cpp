@@ -1,9 +1,9 @@
 // Missing fields: the figures that a verdict and a prediction lack, in the order of the method (book 41.2 and 41.4).
 #include <QTest>
 
-#include "core/analysis/missing_fields.h"
-#include "core/project/project_fields.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/missing_fields.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_fields.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 

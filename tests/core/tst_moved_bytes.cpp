@@ -11,7 +11,7 @@
 #include <csignal>
 #include <limits>
 
-#include "core/runs/moved_bytes.h"
+#include "core/evidence/runs/moved_bytes.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 

@@ -1,7 +1,7 @@
 // Which known word was meant.
 #include <QTest>
 
-#include "core/base/nearest.h"
+#include "core/base/text/nearest.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "core/attribution/ledger.h"
-#include "core/model/project_model.h"
-#include "core/project/project_file.h"
-#include "core/rules/checks.h"
-#include "core/scaling/prediction.h"
+#include "core/decision/attribution/ledger.h"
+#include "core/decision/rules/checks.h"
+#include "core/model/scaling/prediction.h"
+#include "core/model/step/project_model.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-#include "core/runs/open_devices.h"
+#include "core/evidence/runs/open_devices.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/base/outliers.h"
+#include "core/base/statistics/outliers.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -4,9 +4,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/project/project_file.h"
-#include "core/trace/reference.h"
-#include "core/trace/rules.h"
+#include "core/evidence/trace/reference.h"
+#include "core/evidence/trace/rules.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 

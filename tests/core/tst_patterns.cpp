@@ -12,12 +12,12 @@
 #include <set>
 #include <string>
 
-#include "core/commfit/commfit.h"
-#include "core/design/slots.h"
-#include "core/design/topology.h"
-#include "core/scaling/algorithm_map.h"
-#include "core/scaling/pattern_traits.h"
-#include "core/tools/benchmark.h"
+#include "core/design/slots/slots.h"
+#include "core/design/slots/topology.h"
+#include "core/design/tools/benchmark.h"
+#include "core/evidence/commfit/commfit.h"
+#include "core/model/scaling/algorithm_map.h"
+#include "core/model/scaling/pattern_traits.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 
@@ -287,8 +287,8 @@ private Q_SLOTS:
             QVERIFY(files.hasNext());
             while (files.hasNext()) {
                 QFile file(files.next());
-                if (file.fileName().contains(QStringLiteral("core/scaling/patterns/")) ||
-                    file.fileName().endsWith(QStringLiteral("core/names/pattern.h")))  // the list
+                if (file.fileName().contains(QStringLiteral("core/model/scaling/patterns/")) ||
+                    file.fileName().endsWith(QStringLiteral("core/project/enums/pattern.h")))  // the list
                     continue;
                 QVERIFY(file.open(QIODevice::ReadOnly));
                 QVERIFY2(!named.match(QString::fromUtf8(file.readAll())).hasMatch(), qPrintable(file.fileName()));

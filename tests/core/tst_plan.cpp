@@ -13,10 +13,10 @@
 #include <random>
 #include <tuple>
 
-#include "core/analysis/analysis.h"
-#include "core/plan/forecast.h"
-#include "core/cost/choice.h"
-#include "core/cost/cost.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/cost/choice.h"
+#include "core/decision/cost/cost.h"
+#include "core/decision/plan/forecast.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
 

@@ -18,14 +18,14 @@
 #include <random>
 #include <thread>
 
-#include "core/ladder/ladder.h"
-#include "core/probes/book.h"
-#include "core/probes/kernels.h"
-#include "core/probes/machine_facts.h"
-#include "core/probes/probe.h"
-#include "core/probes/samples.h"
-#include "core/probes/scratch_file.h"
-#include "core/probes/wire.h"
+#include "core/evidence/ladder/ladder.h"
+#include "core/evidence/probes/book.h"
+#include "core/evidence/probes/kernels.h"
+#include "core/evidence/probes/machine_facts.h"
+#include "core/evidence/probes/probe.h"
+#include "core/evidence/probes/samples.h"
+#include "core/evidence/probes/scratch_file.h"
+#include "core/evidence/probes/wire.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "core/bottleneck/flow.h"
-#include "core/import/profile_import.h"
-#include "core/base/student_t.h"
+#include "core/base/statistics/student_t.h"
+#include "core/evidence/import/profile_import.h"
+#include "core/model/bottleneck/flow.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 

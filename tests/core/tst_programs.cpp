@@ -7,16 +7,16 @@
 
 #include <filesystem>
 
-#include "core/commfit/timings_log.h"
-#include "core/import/file_kind.h"
-#include "core/import/ladder_file.h"
-#include "core/import/profile_import.h"
-#include "core/import/programs/program_runs.h"
-#include "core/import/programs/programs.h"
-#include "core/import/programs/read_formats.h"
-#include "core/import/programs/run_command.h"
-#include "core/import/source_text.h"
-#include "core/ladder/ladder.h"
+#include "core/evidence/commfit/timings_log.h"
+#include "core/evidence/import/file_kind.h"
+#include "core/evidence/import/ladder_file.h"
+#include "core/evidence/import/profile_import.h"
+#include "core/evidence/import/programs/program_runs.h"
+#include "core/evidence/import/programs/programs.h"
+#include "core/evidence/import/programs/read_formats.h"
+#include "core/evidence/import/programs/run_command.h"
+#include "core/evidence/import/source_text.h"
+#include "core/evidence/ladder/ladder.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

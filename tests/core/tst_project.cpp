@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "core/bottleneck/flow.h"
-#include "core/model/project_model.h"
-#include "core/project/project_file.h"
+#include "core/model/bottleneck/flow.h"
+#include "core/model/step/project_model.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
@@ -280,7 +280,7 @@ private Q_SLOTS:
                 10 * communicationTime(rows.first().pattern, rows.first().communication, p));
     }
 
-    // The rows are the file's; alpha and bandwidth are what the method of core/commfit/commfit.h gives, done here by
+    // The rows are the file's; alpha and bandwidth are what the method of core/evidence/commfit/commfit.h gives, done here by
     // hand.
     void measuredExample()
     {

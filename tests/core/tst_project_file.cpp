@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/project/project_file.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 

@@ -2,10 +2,10 @@
 // 250 five times 5000, of 4000 6250; the examples are S B.
 #include <QTest>
 
-#include "core/model/project_model.h"
-#include "core/project/project.h"
-#include "core/model/quality_time.h"
-#include "core/scaling/prediction.h"
+#include "core/model/scaling/prediction.h"
+#include "core/model/step/project_model.h"
+#include "core/model/step/quality_time.h"
+#include "core/project/document/project.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "core/timeline/program.h"
-#include "core/timeline/replay.h"
+#include "core/evidence/timeline/program.h"
+#include "core/evidence/timeline/replay.h"
 #include "tests/support/registry.h"
 #include "tests/support/traces.h"
 

@@ -6,8 +6,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/import/ladder_file.h"
-#include "core/import/run_table.h"
+#include "core/evidence/import/ladder_file.h"
+#include "core/evidence/import/run_table.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "core/scaling/band.h"
-#include "core/scaling/optimum.h"
-#include "core/scaling/prediction.h"
-#include "core/scaling/sensitivity.h"
+#include "core/model/scaling/band.h"
+#include "core/model/scaling/optimum.h"
+#include "core/model/scaling/prediction.h"
+#include "core/model/scaling/sensitivity.h"
 #include "tests/support/formulas.h"
 #include "tests/support/near.h"
 #include "tests/support/projects.h"

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/shown_range.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/shown_range.h"
 #include "tests/support/ladders.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

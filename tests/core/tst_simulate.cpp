@@ -5,10 +5,10 @@
 #include <cmath>
 #include <random>
 
-#include "core/scaling/failures.h"
-#include "core/scaling/row.h"
-#include "core/answers/simulated_run.h"
-#include "core/timeline/simulate.h"
+#include "core/evidence/timeline/simulate.h"
+#include "core/model/scaling/failures.h"
+#include "core/model/scaling/row.h"
+#include "core/output/answers/simulated_run.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <limits>
 
-#include "core/quantity/units.h"
-#include "core/scaling/pattern_traits.h"
-#include "core/sizing/build_or_buy.h"
-#include "core/sizing/sizing.h"
-#include "core/project/project.h"
-#include "core/tools/tool_table.h"
+#include "core/base/quantity/units.h"
+#include "core/design/sizing/build_or_buy.h"
+#include "core/design/sizing/sizing.h"
+#include "core/design/tools/tool_table.h"
+#include "core/model/scaling/pattern_traits.h"
+#include "core/project/document/project.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <random>
 
-#include "core/layout/layout.h"
-#include "core/model/model_split.h"
-#include "core/model/project_model.h"
-#include "core/scaling/prediction.h"
-#include "core/scaling/split.h"
-#include "core/timeline/simulate.h"
+#include "core/evidence/timeline/simulate.h"
+#include "core/model/layout/layout.h"
+#include "core/model/scaling/prediction.h"
+#include "core/model/scaling/split.h"
+#include "core/model/step/model_split.h"
+#include "core/model/step/project_model.h"
 #include "tests/core/layout_tables.h"
 
 using namespace scalewright;

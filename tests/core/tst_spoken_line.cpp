@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runs/spoken_line.h"
+#include "core/evidence/runs/spoken_line.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -7,8 +7,8 @@
 #include <functional>
 #include <random>
 
-#include "core/trace/collectives.h"
-#include "core/trace/stragglers.h"
+#include "core/evidence/trace/collectives.h"
+#include "core/evidence/trace/stragglers.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

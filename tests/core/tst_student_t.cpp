@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/base/student_t.h"
+#include "core/base/statistics/student_t.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

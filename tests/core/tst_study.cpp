@@ -2,11 +2,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/probes/machine_facts.h"
-#include "core/project/project_file.h"
-#include "core/runs/doctor.h"
-#include "core/study/one_program.h"
-#include "core/study/study.h"
+#include "core/evidence/probes/machine_facts.h"
+#include "core/evidence/runs/doctor.h"
+#include "core/output/study/one_program.h"
+#include "core/output/study/study.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -11,9 +11,9 @@
 #include <cstdlib>
 #include <limits>
 
-#include "core/tables/pgfplots.h"
-#include "core/tables/prediction_table.h"
-#include "core/tables/table.h"
+#include "core/output/tables/pgfplots.h"
+#include "core/output/tables/prediction_table.h"
+#include "core/output/tables/table.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

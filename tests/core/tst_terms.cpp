@@ -6,14 +6,14 @@
 #include <cmath>
 #include <random>
 
-#include "core/model/project_model.h"
-#include "core/project/project.h"
-#include "core/scaling/band.h"
-#include "core/scaling/failures.h"
-#include "core/scaling/optimum.h"
-#include "core/scaling/prediction.h"
-#include "core/base/order_statistics.h"
-#include "core/tables/prediction_table.h"
+#include "core/base/statistics/order_statistics.h"
+#include "core/model/scaling/band.h"
+#include "core/model/scaling/failures.h"
+#include "core/model/scaling/optimum.h"
+#include "core/model/scaling/prediction.h"
+#include "core/model/step/project_model.h"
+#include "core/output/tables/prediction_table.h"
+#include "core/project/document/project.h"
 #include "tests/support/near.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

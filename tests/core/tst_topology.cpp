@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "core/design/slots.h"
-#include "core/design/topology.h"
+#include "core/design/slots/slots.h"
+#include "core/design/slots/topology.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 

@@ -17,12 +17,12 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "core/project/project_file.h"
-#include "core/timeline/replay.h"
-#include "core/trace/flow.h"
-#include "core/trace/reference.h"
-#include "core/trace/run.h"
-#include "core/trace/scanner.h"
+#include "core/evidence/timeline/replay.h"
+#include "core/evidence/trace/flow.h"
+#include "core/evidence/trace/reference.h"
+#include "core/evidence/trace/run.h"
+#include "core/evidence/trace/scanner.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 #include "tests/support/traces.h"

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "core/trace/flow.h"
-#include "core/trace/run.h"
+#include "core/evidence/trace/flow.h"
+#include "core/evidence/trace/run.h"
 #include "tests/support/registry.h"
 #include "tests/support/traces.h"
 

@@ -2,8 +2,8 @@
 // values: those that the events are written with.
 #include <QTest>
 
-#include "core/trace/scanner.h"
-#include "core/trace/trace_file.h"
+#include "core/evidence/trace/scanner.h"
+#include "core/evidence/trace/trace_file.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

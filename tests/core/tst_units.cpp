@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "core/quantity/entry.h"
-#include "core/quantity/factor.h"
-#include "core/quantity/unbroken.h"
-#include "core/quantity/units.h"
-#include "core/base/quote.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/quantity/factor.h"
+#include "core/base/quantity/unbroken.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
 #include "tests/support/comma_locale.h"
 #include "tests/support/registry.h"
 

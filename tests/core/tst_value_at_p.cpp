@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/value_at_p.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/value_at_p.h"
 #include "tests/support/ladders.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

@@ -7,9 +7,9 @@
 #include <functional>
 #include <random>
 
-#include "core/scaling/jitter_table.h"
-#include "core/base/order_statistics.h"
-#include "core/scaling/waiting.h"
+#include "core/base/statistics/order_statistics.h"
+#include "core/model/scaling/jitter_table.h"
+#include "core/model/scaling/waiting.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 

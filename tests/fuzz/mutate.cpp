@@ -4,9 +4,9 @@
 #include <random>
 #include <vector>
 
-#include "core/base/json.h"
-#include "core/names/pattern.h"
-#include "core/project/project_fields.h"
+#include "core/base/json/json.h"
+#include "core/project/document/project_fields.h"
+#include "core/project/enums/pattern.h"
 
 namespace scalewright::fuzz {
 namespace {

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/scaling/pattern.h"
+#include "core/model/scaling/pattern.h"
 
 namespace scalewright::test {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/ladder/ladder.h"
-#include "core/project/project.h"
+#include "core/evidence/ladder/ladder.h"
+#include "core/project/document/project.h"
 
 namespace scalewright::test {
 

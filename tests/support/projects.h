@@ -1,9 +1,9 @@
 // Projects that several tests start from.
 #pragma once
 
-#include "core/project/project.h"
-#include "core/project/project_file.h"
-#include "core/scaling/model.h"
+#include "core/model/scaling/model.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/registry.h"
 
 namespace scalewright::test {

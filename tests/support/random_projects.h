@@ -5,8 +5,8 @@
 #include <initializer_list>
 #include <random>
 
-#include "core/design/slots.h"
-#include "core/project/project.h"
+#include "core/design/slots/slots.h"
+#include "core/project/document/project.h"
 
 namespace scalewright::test {
 

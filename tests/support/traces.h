@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/trace/run.h"
-#include "core/trace/scanner.h"
+#include "core/evidence/trace/run.h"
+#include "core/evidence/trace/scanner.h"
 #include "tests/support/registry.h"
 
 namespace scalewright::test {

@@ -6,8 +6,8 @@
 
 #include <memory>
 
-#include "core/project/project_file.h"
-#include "core/base/resources.h"
+#include "core/base/files/resources.h"
+#include "core/project/document/project_file.h"
 #include "ui/design/design_page.h"
 #include "ui/design/slots/slot_card.h"
 

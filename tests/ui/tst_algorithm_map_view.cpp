@@ -10,8 +10,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/analysis/analysis.h"
-#include "core/scaling/pattern_traits.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/model/scaling/pattern_traits.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/design/map/algorithm_map_chart.h"

@@ -7,7 +7,7 @@
 
 #include <cstdio>
 
-#include "core/project/project_file.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "ui/document/autosave.h"

@@ -16,7 +16,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/scaling/prediction.h"
+#include "core/model/scaling/prediction.h"
 #include "tests/support/registry.h"
 #include "ui/figure/axis_layout.h"
 #include "ui/figure/chart.h"

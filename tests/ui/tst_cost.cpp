@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/project/document/project.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/cost/carbon_view.h"

@@ -10,22 +10,22 @@
 
 #include <set>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/design/slots/slot_edits.h"
+#include "core/project/document/project.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"
+#include "ui/controls/field_grid.h"
+#include "ui/controls/words_button.h"
 #include "ui/design/slots/choice_button.h"
 #include "ui/design/slots/finding_row.h"
-#include "ui/controls/field_grid.h"
-#include "ui/quantity/field_specs.h"
-#include "ui/quantity/quantity_edit.h"
 #include "ui/design/slots/sentence_edit.h"
-#include "core/design/slot_edits.h"
-#include "ui/controls/words_button.h"
-#include "core/design/design_catalogue.h"
 #include "ui/figure/chart.h"
 #include "ui/predict/predict_page.h"
+#include "ui/quantity/field_specs.h"
+#include "ui/quantity/quantity_edit.h"
 #include "ui/words/strip_text.h"
 
 using namespace scalewright;

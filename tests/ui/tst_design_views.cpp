@@ -9,15 +9,15 @@
 
 #include <cmath>
 
+#include "core/design/slots/design_catalogue.h"
+#include "core/design/slots/slot_edits.h"
+#include "core/project/document/variants.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"
-#include "ui/design/compare/compare_view.h"
 #include "ui/design/compare/compare_tables.h"
+#include "ui/design/compare/compare_view.h"
 #include "ui/design/slots/template_table.h"
-#include "core/design/slot_edits.h"
-#include "core/design/design_catalogue.h"
-#include "core/project/variants.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 

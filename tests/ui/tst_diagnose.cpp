@@ -22,25 +22,25 @@
 #include <cmath>
 #include <memory>
 
-#include "core/analysis/analysis.h"
-#include "core/answers/diagnosis.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/output/answers/diagnosis.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/baseline/steps_card.h"
 #include "ui/baseline/steps_model.h"
+#include "ui/controls/words_button.h"
 #include "ui/diagnose/diagnose_page.h"
 #include "ui/diagnose/next_bars.h"
 #include "ui/diagnose/node_panel.h"
 #include "ui/diagnose/verdict_card.h"
-#include "ui/words/qt.h"
-#include "ui/words/verdict_text.h"
-#include "ui/words/diagnosis_words.h"
-#include "ui/controls/words_button.h"
 #include "ui/diagnose/wrong_axis_card.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/strip.h"
+#include "ui/words/diagnosis_words.h"
+#include "ui/words/qt.h"
+#include "ui/words/verdict_text.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;

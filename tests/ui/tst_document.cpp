@@ -7,17 +7,17 @@
 
 #include <sys/stat.h>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
-#include "core/project/project_change.h"
-#include "core/project/leftovers.h"
-#include "core/project/project_file.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/evidence/commfit/timings_import.h"
+#include "core/project/document/leftovers.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_change.h"
+#include "core/project/document/project_file.h"
+#include "core/project/document/variants.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
-#include "core/commfit/timings_import.h"
-#include "core/project/variants.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;

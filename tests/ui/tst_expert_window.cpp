@@ -12,7 +12,7 @@
 #include <functional>
 
 #include "app/window/pages.h"
-#include "core/project/project.h"
+#include "core/project/document/project.h"
 #include "tests/support/registry.h"
 #include "ui/figure/figure.h"
 #include "ui/shell/main_window.h"

@@ -20,9 +20,9 @@
 
 #include <cmath>
 
-#include "core/scaling/prediction.h"
-#include "core/tables/latex.h"
-#include "core/tables/prediction_table.h"
+#include "core/model/scaling/prediction.h"
+#include "core/output/tables/latex.h"
+#include "core/output/tables/prediction_table.h"
 #include "tests/support/registry.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"

@@ -15,7 +15,7 @@
 #include <memory>
 
 #include "app/window/pages.h"
-#include "core/project/project_fields.h"
+#include "core/project/document/project_fields.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/figure/chart.h"

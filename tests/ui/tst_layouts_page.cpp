@@ -1,4 +1,4 @@
-// The Layouts tab of Design: what it shows is what core/layout finds; orders, use and undo, what is missing, what does
+// The Layouts tab of Design: what it shows is what core/model/layout finds; orders, use and undo, what is missing, what does
 // not fit, a document that takes another's place. Expected: the search itself, asked again; state of 16 bytes a
 // parameter (Rajbhandari et al. 2020); layouts that multiply to the plan's p.
 #include <QClipboard>
@@ -10,13 +10,13 @@
 
 #include <cmath>
 
-#include "core/catalogue/catalogue.h"
-#include "core/design/design_catalogue.h"
-#include "core/design/layout_edit.h"
-#include "core/layout/search.h"
-#include "core/layout/sources.h"
-#include "core/memory/memory.h"
-#include "core/project/project_file.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/design/slots/layout_edit.h"
+#include "core/model/layout/search.h"
+#include "core/model/layout/sources.h"
+#include "core/model/memory/memory.h"
+#include "core/project/catalogue/catalogue.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"
@@ -24,8 +24,8 @@
 #include "ui/design/layouts/layout_bars.h"
 #include "ui/design/layouts/layout_map_chart.h"
 #include "ui/design/layouts/layout_mapper.h"
-#include "ui/design/layouts/layout_run.h"
 #include "ui/design/layouts/layout_question.h"
+#include "ui/design/layouts/layout_run.h"
 #include "ui/design/layouts/layouts_view.h"
 #include "ui/design/layouts/memory_bar.h"
 #include "ui/quantity/quantity_edit.h"

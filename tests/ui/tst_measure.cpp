@@ -26,11 +26,11 @@
 #include <cmath>
 #include <set>
 
-#include "core/project/ladder_roles.h"
-#include "core/project/project_file.h"
+#include "core/project/document/ladder_roles.h"
+#include "core/project/document/project_file.h"
+#include "tests/support/event_gap.h"
 #include "tests/support/mlflow.h"
 #include "tests/support/projects.h"
-#include "tests/support/event_gap.h"
 #include "tests/support/registry.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
@@ -41,8 +41,8 @@
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/ladder_model.h"
-#include "ui/measure/ledger_card.h"
 #include "ui/measure/ladder_run.h"
+#include "ui/measure/ledger_card.h"
 #include "ui/measure/measure_page.h"
 #include "ui/measure/remedies_card.h"
 #include "ui/measure/run_card.h"

@@ -14,9 +14,9 @@
 #include <sys/wait.h>
 
 #include "app/window/pages.h"
-#include "core/probes/wire.h"
-#include "core/project/project.h"
-#include "core/base/resources.h"
+#include "core/base/files/resources.h"
+#include "core/evidence/probes/wire.h"
+#include "core/project/document/project.h"
 #include "tests/support/event_gap.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"

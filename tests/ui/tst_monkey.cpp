@@ -31,7 +31,7 @@
 #include <unistd.h>
 
 #include "app/window/pages.h"
-#include "core/project/project_file.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/projects.h"
 #include "tests/support/rounds.h"
 #include "ui/shell/main_window.h"

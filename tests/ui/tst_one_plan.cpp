@@ -14,13 +14,13 @@
 #include <cmath>
 #include <functional>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/value_at_p.h"
-#include "core/project/project_file.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/value_at_p.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/registry.h"
-#include "ui/document/document.h"
 #include "ui/cost/cost_page.h"
 #include "ui/cost/money_view.h"
+#include "ui/document/document.h"
 #include "ui/figure/chart.h"
 #include "ui/words/strip_text.h"
 

@@ -13,10 +13,11 @@
 #include <cmath>
 #include <set>
 
-#include "core/scaling/pattern.h"
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
-#include "core/project/project_file.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/model/scaling/pattern.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_file.h"
+#include "tests/support/registry.h"
 #include "ui/controls/field_grid.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
@@ -26,7 +27,6 @@
 #include "ui/quantity/quantity_edit.h"
 #include "ui/shell/palette.h"
 #include "ui/words/qt.h"
-#include "tests/support/registry.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;

@@ -5,15 +5,15 @@
 
 #include <cmath>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/value_at_p.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/value_at_p.h"
+#include "core/project/document/project.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/predict/curve_thumbnail.h"
 #include "ui/predict/predict_page.h"
-#include "tests/support/projects.h"
-#include "tests/support/registry.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;

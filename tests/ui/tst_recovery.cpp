@@ -6,7 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/project/project_file.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/registry.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"

@@ -21,7 +21,7 @@
 #include <memory>
 
 #include "app/window/pages.h"
-#include "core/project/project_file.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

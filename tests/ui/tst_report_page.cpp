@@ -14,9 +14,9 @@
 
 #include "app/cli/report.h"
 #include "app/window/pages.h"
-#include "core/project/own_words.h"
-#include "core/project/project_file.h"
-#include "core/report/rich_text.h"
+#include "core/output/report/rich_text.h"
+#include "core/project/document/own_words.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

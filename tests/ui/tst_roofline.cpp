@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/project/project_file.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/roofline_chart.h"

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/project/project.h"
+#include "core/project/document/project.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "ui/measure/ladder_run.h"

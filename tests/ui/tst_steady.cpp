@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "app/window/pages.h"
-#include "core/probes/probe.h"
-#include "core/probes/run_history.h"
-#include "core/project/project_file.h"
+#include "core/evidence/probes/probe.h"
+#include "core/evidence/probes/run_history.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 #include "ui/diagnose/tree_view.h"

@@ -4,7 +4,7 @@
 #include <QTest>
 
 #include "app/window/pages.h"
-#include "core/analysis/analysis.h"
+#include "core/decision/analysis/analysis.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/shell/main_window.h"

@@ -1,9 +1,9 @@
 // The strip's sentence. Numbers: Output 41.4.1 of the book and arithmetic on its formula, written out beside each.
 #include <QTest>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
-#include "core/rules/checks.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/rules/checks.h"
+#include "core/project/document/project.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/words/strip_text.h"

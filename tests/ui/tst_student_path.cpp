@@ -25,9 +25,9 @@
 #include <memory>
 
 #include "app/window/pages.h"
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
-#include "core/project/project_file.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/controls/missing_line.h"

@@ -10,8 +10,8 @@
 #include <QTest>
 
 #include "app/window/pages.h"
-#include "core/project/project_file.h"
-#include "core/study/study.h"
+#include "core/output/study/study.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"

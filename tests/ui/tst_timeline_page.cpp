@@ -17,10 +17,10 @@
 
 #include <cmath>
 
-#include "core/project/project_file.h"
-#include "core/timeline/compare.h"
-#include "core/timeline/replay.h"
-#include "core/trace/reference.h"
+#include "core/evidence/timeline/compare.h"
+#include "core/evidence/timeline/replay.h"
+#include "core/evidence/trace/reference.h"
+#include "core/project/document/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

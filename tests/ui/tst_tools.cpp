@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/project/project.h"
-#include "core/tools/launch.h"
+#include "core/design/tools/launch.h"
+#include "core/project/document/project.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/controls/missing_line.h"

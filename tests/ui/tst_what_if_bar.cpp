@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "app/window/pages.h"
-#include "core/analysis/analysis.h"
+#include "core/decision/analysis/analysis.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/quantity/value_field.h"

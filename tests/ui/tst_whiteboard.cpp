@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/design/slots.h"
+#include "core/design/slots/slots.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/design/whiteboard/whiteboard.h"

@@ -20,8 +20,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/project/document/project.h"
 #include "tests/support/files.h"
 #include "tests/support/ladders.h"
 #include "tests/support/projects.h"

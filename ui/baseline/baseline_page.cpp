@@ -4,12 +4,10 @@
 
 #include <algorithm>
 
-#include "core/bottleneck/profile.h"
-#include "core/project/project_fields.h"
-#include "core/project/project.h"
-#include "core/quantity/units.h"
-#include "ui/controls/card_column.h"
-#include "ui/controls/missing_line.h"
+#include "core/base/quantity/units.h"
+#include "core/model/bottleneck/profile.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_fields.h"
 #include "ui/baseline/fits_line.h"
 #include "ui/baseline/goal_card.h"
 #include "ui/baseline/machine_card.h"
@@ -22,6 +20,8 @@
 #include "ui/baseline/study_card.h"
 #include "ui/baseline/study_run.h"
 #include "ui/baseline/target_card.h"
+#include "ui/controls/card_column.h"
+#include "ui/controls/missing_line.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"

@@ -2,7 +2,7 @@
 
 #include <QHBoxLayout>
 
-#include "core/analysis/analysis.h"
+#include "core/decision/analysis/analysis.h"
 #include "ui/document/document.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/theme/widgets.h"

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "core/project/field.h"
+#include "core/project/document/field.h"
 
 class QPushButton;
 

@@ -3,7 +3,7 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
-#include "core/project/project.h"
+#include "core/project/document/project.h"
 #include "ui/controls/field_grid.h"
 #include "ui/document/document.h"
 #include "ui/words/qt.h"

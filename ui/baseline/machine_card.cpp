@@ -4,8 +4,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
-#include "core/project/project.h"
-#include "core/project/this_machine.h"
+#include "core/project/document/project.h"
+#include "core/project/document/this_machine.h"
 #include "ui/baseline/fits_line.h"
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/measuring_progress.h"

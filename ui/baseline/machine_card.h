@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/catalogue/catalogue.h"
+#include "core/project/catalogue/catalogue.h"
 #include "ui/document/document.h"
 #include "ui/page/page.h"
 #include "ui/theme/widgets.h"

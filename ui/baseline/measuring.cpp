@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/probes/run_history.h"
+#include "core/evidence/probes/run_history.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 

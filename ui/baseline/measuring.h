@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "core/probes/probe.h"
+#include "core/evidence/probes/probe.h"
 #include "ui/document/job.h"
 
 namespace scalewright::ui {

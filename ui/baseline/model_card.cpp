@@ -7,9 +7,9 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/memory/memory.h"
-#include "core/project/project.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/model/memory/memory.h"
+#include "core/project/document/project.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/document/document.h"

@@ -1,10 +1,10 @@
 // The model that is trained or served: its shape, and the memory that follows from it on one machine, part by part
- // (core/memory).
+ // (core/model/memory).
 #pragma once
 
 #include <vector>
 
-#include "core/project/baseline.h"
+#include "core/project/document/baseline.h"
 #include "ui/controls/palette_item.h"
 #include "ui/theme/widgets.h"
 

@@ -8,8 +8,8 @@
 #include <array>
 #include <utility>
 
-#include "core/project/project.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/project/document/project.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/theme/theme.h"
 #include "ui/words/number_words.h"

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/probes/probe.h"
+#include "core/evidence/probes/probe.h"
 
 namespace scalewright {
 struct Project;

@@ -10,7 +10,7 @@
 #include <QTextOption>
 #include <QVBoxLayout>
 
-#include "core/process/command.h"
+#include "core/base/process/command.h"
 #include "ui/baseline/program_run.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/progress_bar.h"

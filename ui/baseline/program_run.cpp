@@ -4,10 +4,10 @@
 
 #include <utility>
 
-#include "core/bottleneck/profile_into_project.h"
-#include "core/project/project.h"
-#include "core/quantity/units.h"
-#include "core/base/quote.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/model/bottleneck/profile_into_project.h"
+#include "core/project/document/project.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runs/program.h"
+#include "core/evidence/runs/program.h"
 #include "ui/document/job.h"
 
 namespace scalewright::ui {

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <limits>
 
-#include "core/bottleneck/flow.h"
-#include "core/bottleneck/roofline.h"
-#include "core/project/project.h"
-#include "core/quantity/number_format.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/number_format.h"
+#include "core/base/quantity/units.h"
+#include "core/model/bottleneck/flow.h"
+#include "core/model/bottleneck/roofline.h"
+#include "core/project/document/project.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/number_words.h"

@@ -8,7 +8,7 @@
 
 #include <QString>
 
-#include "core/tables/table.h"
+#include "core/output/tables/table.h"
 #include "ui/figure/chart.h"
 
 namespace scalewright {

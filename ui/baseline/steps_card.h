@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/bottleneck/profile.h"
-#include "core/project/baseline.h"
+#include "core/model/bottleneck/profile.h"
+#include "core/project/document/baseline.h"
 #include "ui/document/document.h"
 #include "ui/page/page.h"
 #include "ui/theme/widgets.h"

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "core/bottleneck/profile_into_project.h"
-#include "core/project/project.h"
-#include "core/quantity/entry.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/quantity/units.h"
+#include "core/model/bottleneck/profile_into_project.h"
+#include "core/project/document/project.h"
 #include "ui/baseline/roofline_chart.h"
 #include "ui/glossary/term_at.h"
 #include "ui/quantity/field_specs.h"

@@ -3,7 +3,7 @@
 
 #include <QAbstractTableModel>
 
-#include "core/project/project.h"
+#include "core/project/document/project.h"
 #include "ui/document/document.h"
 
 namespace scalewright::ui {

@@ -5,7 +5,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/runs/ladder_run.h"
+#include "core/evidence/runs/ladder_run.h"
 #include "ui/baseline/study_run.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/progress_bar.h"

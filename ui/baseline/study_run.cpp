@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/study/study.h"
+#include "core/output/study/study.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {

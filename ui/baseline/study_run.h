@@ -1,4 +1,4 @@
-// Everything of a program measured from the window (core/study): ceilings, one run, the ladder. On a worker thread, in the
+// Everything of a program measured from the window (core/output/study): ceilings, one run, the ladder. On a worker thread, in the
 // project as it comes, one step of undo; what was measured stays where it is stopped, and the same order goes on.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 #include "ui/controls/run_form.h"
 #include "ui/document/job.h"
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/project/project.h"
+#include "core/project/document/project.h"
 #include "ui/controls/ask_file.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/quiet_combo.h"

@@ -12,7 +12,7 @@
 
 #include <optional>
 
-#include "core/cost/curve.h"
+#include "core/decision/cost/curve.h"
 #include "ui/figure/chart_spec.h"
 
 namespace scalewright::ui {

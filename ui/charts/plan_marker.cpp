@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/shown_range.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/shown_range.h"
+#include "core/project/document/project.h"
 #include "ui/figure/chart.h"
 
 namespace scalewright::ui {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/value_at_p.h"
-#include "core/cost/curve.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/cost/curve.h"
 #include "ui/charts/curve_chart.h"
 
 namespace scalewright::ui {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <memory>
 
-#include "core/project/project_fields.h"
-#include "core/project/project.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_fields.h"
 #include "ui/glossary/term_at.h"
 #include "ui/quantity/field_specs.h"
 

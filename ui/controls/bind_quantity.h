@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "core/project/field.h"
+#include "core/project/document/field.h"
 #include "ui/document/document.h"
 #include "ui/quantity/quantity_edit.h"
 

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "core/project/project_fields.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/project/document/project_fields.h"
 #include "ui/controls/bind_quantity.h"
 #include "ui/document/document.h"
 #include "ui/quantity/field_specs.h"

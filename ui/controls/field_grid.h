@@ -1,5 +1,5 @@
 // Quantities of the project side by side, each bound by its pointer: held to its range, undoable, with a short line on
-// where it is from. All that is known of a quantity comes from its row (core/project, ui/quantity/field_specs.h).
+// where it is from. All that is known of a quantity comes from its row (core/project/document, ui/quantity/field_specs.h).
 #pragma once
 
 #include <QWidget>
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/project/field.h"
+#include "core/project/document/field.h"
 #include "ui/controls/palette_item.h"
 
 class QGridLayout;

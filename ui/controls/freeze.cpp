@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "core/attribution/ledger.h"
-#include "core/project/project.h"
+#include "core/decision/attribution/ledger.h"
+#include "core/project/document/project.h"
 #include "ui/document/document.h"
 #include "ui/words/qt.h"
 

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 
 namespace scalewright::ui {
 

@@ -7,9 +7,9 @@
 
 #include <utility>
 
-#include "core/project/project_fields.h"
-#include "core/project/project.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_fields.h"
 #include "ui/controls/bind_quantity.h"
 #include "ui/document/document.h"
 #include "ui/quantity/field_specs.h"

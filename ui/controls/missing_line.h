@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/analysis/missing_fields.h"
+#include "core/decision/analysis/missing_fields.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {

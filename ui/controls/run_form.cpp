@@ -11,10 +11,10 @@
 
 #include <algorithm>
 
-#include "core/probes/machine_facts.h"
-#include "core/process/command.h"
-#include "core/quantity/worker_counts.h"
-#include "core/runs/ladder_run.h"
+#include "core/base/process/command.h"
+#include "core/base/quantity/worker_counts.h"
+#include "core/evidence/probes/machine_facts.h"
+#include "core/evidence/runs/ladder_run.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/document/document.h"
 #include "ui/document/typed_folder.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runs/launcher.h"
+#include "core/evidence/runs/launcher.h"
 
 class QComboBox;
 class QLineEdit;

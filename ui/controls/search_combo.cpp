@@ -6,7 +6,7 @@
 #include <QStringListModel>
 #include <QWheelEvent>
 
-#include "core/catalogue/names.h"
+#include "core/project/catalogue/names.h"
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {

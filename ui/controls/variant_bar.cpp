@@ -5,7 +5,7 @@
 #include <QMenu>
 #include <QTimer>
 
-#include "core/project/variants.h"
+#include "core/project/document/variants.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/shown_range.h"
-#include "core/analysis/value_at_p.h"
-#include "core/answers/footprint.h"
-#include "core/answers/render.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/shown_range.h"
+#include "core/decision/analysis/value_at_p.h"
+#include "core/output/answers/footprint.h"
+#include "core/output/answers/render.h"
+#include "core/project/document/project.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
 #include "ui/controls/why.h"

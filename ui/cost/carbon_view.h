@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "core/cost/carbon.h"
-#include "core/base/result.h"
-#include "core/tables/table.h"
-#include "core/cost/footprints.h"
+#include "core/base/error/result.h"
+#include "core/decision/cost/carbon.h"
+#include "core/decision/cost/footprints.h"
+#include "core/output/tables/table.h"
 #include "ui/page/document_view.h"
 
 class QBoxLayout;

@@ -2,8 +2,8 @@
 
 #include <QHBoxLayout>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/project/document/project.h"
 #include "ui/controls/missing_line.h"
 #include "ui/controls/page_tabs.h"
 #include "ui/cost/carbon_view.h"

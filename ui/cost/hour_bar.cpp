@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "ui/cost/money_chart.h"
-#include "ui/words/qt.h"
 #include "ui/words/number_words.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/cost/worth.h"
+#include "core/decision/cost/worth.h"
 #include "ui/figure/figure_view.h"
 #include "ui/quantity/edit_phase.h"
 

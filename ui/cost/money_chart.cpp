@@ -6,14 +6,14 @@
 #include <cmath>
 #include <set>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/shown_range.h"
-#include "core/cost/curve.h"
-#include "core/project/project.h"
-#include "core/scaling/run_cost.h"
-#include "core/tables/prediction_table.h"
-#include "ui/words/qt.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/shown_range.h"
+#include "core/decision/cost/curve.h"
+#include "core/model/scaling/run_cost.h"
+#include "core/output/tables/prediction_table.h"
+#include "core/project/document/project.h"
 #include "ui/words/number_words.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "core/cost/worth.h"
+#include "core/decision/cost/worth.h"
 #include "ui/charts/word_table.h"
 #include "ui/figure/chart_spec.h"
 #include "ui/figure/figure_content.h"

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/value_at_p.h"
-#include "core/analysis/missing_fields.h"
-#include "core/answers/decision.h"
-#include "core/answers/render.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/missing_fields.h"
+#include "core/decision/analysis/value_at_p.h"
+#include "core/output/answers/decision.h"
+#include "core/output/answers/render.h"
+#include "core/project/document/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/charts/word_table.h"
 #include "ui/controls/bind_quantity.h"
@@ -22,8 +22,8 @@
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
-#include "ui/words/qt.h"
 #include "ui/words/number_words.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 

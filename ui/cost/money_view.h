@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/cost/worth.h"
+#include "core/decision/cost/worth.h"
 #include "ui/page/document_view.h"
 #include "ui/quantity/edit_phase.h"
 

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "core/design/slots.h"
+#include "core/design/slots/slots.h"
 #include "ui/page/page.h"
 
 class QBoxLayout;

@@ -10,21 +10,21 @@
 #include <cmath>
 #include <utility>
 
-#include "core/analysis/analysis.h"
-#include "core/answers/diagnosis.h"
-#include "core/project/project.h"
-#include "ui/diagnose/next_bars.h"
-#include "ui/diagnose/node_panel.h"
-#include "ui/diagnose/verdict_card.h"
-#include "ui/words/verdict_text.h"
-#include "ui/words/diagnosis_words.h"
-#include "ui/diagnose/wrong_axis_card.h"
-#include "ui/figure/figure.h"
-#include "ui/quantity/quantity_edit.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/output/answers/diagnosis.h"
+#include "core/project/document/project.h"
 #include "ui/controls/card_column.h"
 #include "ui/controls/missing_line.h"
 #include "ui/controls/tab_order.h"
+#include "ui/diagnose/next_bars.h"
+#include "ui/diagnose/node_panel.h"
+#include "ui/diagnose/verdict_card.h"
+#include "ui/diagnose/wrong_axis_card.h"
+#include "ui/figure/figure.h"
+#include "ui/quantity/quantity_edit.h"
+#include "ui/words/diagnosis_words.h"
 #include "ui/words/qt.h"
+#include "ui/words/verdict_text.h"
 
 namespace scalewright::ui {
 

@@ -4,11 +4,11 @@
 // "Keep" writes all of a what-if into the project as one step of undo; "Discard" and Escape take it back.
 #pragma once
 
-#include "core/bottleneck/axes.h"
+#include "core/model/bottleneck/axes.h"
 #include "ui/diagnose/flow_view.h"
 #include "ui/diagnose/tree_view.h"
-#include "ui/quantity/edit_phase.h"
 #include "ui/page/page.h"
+#include "ui/quantity/edit_phase.h"
 
 class QBoxLayout;
 class QPushButton;

@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "core/project/project_fields.h"
+#include "core/project/document/project_fields.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/qt.h"
 

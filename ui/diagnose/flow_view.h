@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/bottleneck/what_if.h"
+#include "core/model/bottleneck/what_if.h"
 
 namespace scalewright::ui {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/bottleneck/flow.h"
+#include "core/model/bottleneck/flow.h"
 #include "ui/figure/figure_view.h"
 
 namespace scalewright::ui {

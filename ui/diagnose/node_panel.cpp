@@ -7,15 +7,15 @@
 #include <cmath>
 #include <limits>
 
-#include "core/quantity/units.h"
-#include "ui/words/qt.h"
-#include "ui/words/verdict_text.h"
-#include "ui/words/diagnosis_words.h"
+#include "core/base/quantity/units.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/words_button.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/diagnosis_words.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
+#include "ui/words/verdict_text.h"
 
 namespace scalewright::ui {
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/bottleneck/axes.h"
+#include "core/model/bottleneck/axes.h"
 #include "ui/diagnose/flow_view.h"
 #include "ui/diagnose/tree_view.h"
 #include "ui/quantity/edit_phase.h"

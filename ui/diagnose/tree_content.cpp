@@ -2,9 +2,9 @@
 
 #include <QCoreApplication>
 
-#include "ui/words/verdict_text.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/message_text.h"
+#include "ui/words/verdict_text.h"
 
 namespace scalewright::ui {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/words/verdict_text.h"
 #include "ui/words/diagnosis_words.h"
+#include "ui/words/verdict_text.h"
 
 namespace scalewright::ui {
 

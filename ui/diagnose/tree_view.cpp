@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "ui/words/diagnosis_words.h"
 #include "ui/theme/widgets.h"
+#include "ui/words/diagnosis_words.h"
 
 namespace scalewright::ui {
 

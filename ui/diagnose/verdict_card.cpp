@@ -5,17 +5,17 @@
 #include <QGridLayout>
 #include <QVBoxLayout>
 
-#include "core/answers/phrases.h"
-#include "core/bottleneck/step_doubts.h"
-#include "core/quantity/unbroken.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/unbroken.h"
+#include "core/base/quantity/units.h"
+#include "core/model/bottleneck/step_doubts.h"
+#include "core/output/answers/phrases.h"
 #include "ui/controls/why.h"
+#include "ui/controls/words_button.h"
 #include "ui/diagnose/node_panel.h"
+#include "ui/words/diagnosis_words.h"
+#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 #include "ui/words/verdict_text.h"
-#include "ui/words/diagnosis_words.h"
-#include "ui/controls/words_button.h"
-#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/bottleneck/axes.h"
+#include "core/model/bottleneck/axes.h"
 #include "ui/diagnose/flow_view.h"
 #include "ui/theme/widgets.h"
 

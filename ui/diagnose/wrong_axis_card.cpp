@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "ui/controls/quiet_combo.h"
-#include "ui/words/diagnosis_words.h"
 #include "ui/controls/words_button.h"
+#include "ui/words/diagnosis_words.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/bottleneck/wrong_axis.h"
+#include "core/model/bottleneck/wrong_axis.h"
 #include "ui/diagnose/flow_view.h"
 #include "ui/theme/widgets.h"
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/project/project_file.h"
+#include "core/project/document/project_file.h"
 #include "ui/document/file_path.h"
 #include "ui/words/qt.h"
 

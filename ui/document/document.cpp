@@ -8,15 +8,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/analysis.h"
-#include "core/design/design_catalogue.h"
-#include "core/project/project.h"
-#include "core/project/leftovers.h"
-#include "core/project/project_change.h"
-#include "core/project/project_file.h"
-#include "core/report/exercise/in_project.h"
-#include "core/rules/checks.h"
-#include "core/trace/reference.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/rules/checks.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/evidence/trace/reference.h"
+#include "core/output/report/exercise/in_project.h"
+#include "core/project/document/leftovers.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_change.h"
+#include "core/project/document/project_file.h"
 #include "ui/document/file_path.h"
 #include "ui/words/qt.h"
 

@@ -28,8 +28,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/result.h"
-#include "core/names/scaling.h"
+#include "core/base/error/result.h"
+#include "core/project/enums/scaling.h"
 
 namespace scalewright {
 struct Analysis;

@@ -5,9 +5,9 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include "core/base/json.h"
-#include "core/project/project_file.h"
-#include "core/base/resources.h"
+#include "core/base/files/resources.h"
+#include "core/base/json/json.h"
+#include "core/project/document/project_file.h"
 
 namespace scalewright::ui {
 

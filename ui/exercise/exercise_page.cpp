@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/resources.h"
-#include "core/process/wall_clock.h"
-#include "core/quantity/units.h"
-#include "core/report/exercise/in_project.h"
-#include "core/report/exercise/shipped.h"
+#include "core/base/files/resources.h"
+#include "core/base/process/wall_clock.h"
+#include "core/base/quantity/units.h"
+#include "core/output/report/exercise/in_project.h"
+#include "core/output/report/exercise/shipped.h"
 #include "ui/controls/ask_file.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/words_button.h"

@@ -2,7 +2,7 @@
 // right; the program says nothing of its own until the answers are committed.
 #pragma once
 
-#include "core/report/exercise/verdict.h"
+#include "core/output/report/exercise/verdict.h"
 #include "ui/page/page.h"
 #include "ui/worker/worker.h"
 

@@ -9,9 +9,9 @@
 
 #include <algorithm>
 
-#include "core/process/wall_clock.h"
-#include "core/quantity/units.h"
-#include "core/report/exercise/in_project.h"
+#include "core/base/process/wall_clock.h"
+#include "core/base/quantity/units.h"
+#include "core/output/report/exercise/in_project.h"
 #include "ui/controls/document_text.h"
 #include "ui/controls/field_grid.h"
 #include "ui/words/message_text.h"

@@ -3,7 +3,7 @@
 // The first answer to a number or a choice is kept as a guess with its time; hints open after it.
 #pragma once
 
-#include "core/report/exercise/verdict.h"
+#include "core/output/report/exercise/verdict.h"
 #include "ui/document/document.h"
 #include "ui/theme/widgets.h"
 

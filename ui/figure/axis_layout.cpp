@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <limits>
 
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
 
 namespace scalewright::ui {
 

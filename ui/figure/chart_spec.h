@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/quantity/quantity.h"
+#include "core/base/quantity/quantity.h"
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 #include "ui/figure/figure_content.h"
 #include "ui/theme/widgets.h"
 

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/tables/pgfplots.h"
-#include "core/tables/table.h"
+#include "core/output/tables/pgfplots.h"
+#include "core/output/tables/table.h"
 #include "ui/theme/theme.h"
 
 class QCPPainter;

@@ -15,13 +15,13 @@
 #include <cmath>
 #include <utility>
 
-#include "core/project/project_file.h"
-#include "core/quantity/unbroken.h"
-#include "core/base/quote.h"
-#include "core/tables/latex.h"
+#include "core/base/quantity/unbroken.h"
+#include "core/base/text/quote.h"
+#include "core/output/tables/latex.h"
+#include "core/project/document/project_file.h"
 #include "ui/figure/figure.h"
-#include "ui/figure/qcp.h"
 #include "ui/figure/printed_size.h"
+#include "ui/figure/qcp.h"
 #include "ui/figure/scene_pgfplots.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"

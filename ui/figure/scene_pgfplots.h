@@ -1,7 +1,7 @@
 // A chart's scene as a pgfplots figure: the same curves, marks and labels in the same places, in the units of its axes.
 #pragma once
 
-#include "core/tables/pgfplots.h"
+#include "core/output/tables/pgfplots.h"
 #include "ui/figure/axis_layout.h"
 #include "ui/figure/geometry.h"
 #include "ui/figure/scene.h"

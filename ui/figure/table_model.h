@@ -3,7 +3,7 @@
 
 #include <QAbstractTableModel>
 
-#include "core/tables/table.h"
+#include "core/output/tables/table.h"
 
 namespace scalewright::ui {
 

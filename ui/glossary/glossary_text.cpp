@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/project/project_fields.h"
+#include "core/project/document/project_fields.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/words/qt.h"
 

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "core/glossary/glossary.h"
+#include "core/output/glossary/glossary.h"
 
 namespace scalewright::ui {
 

@@ -18,7 +18,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
 #include "ui/figure/chart_spec.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/theme/widgets.h"

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/ladder/ladder.h"
+#include "core/evidence/ladder/ladder.h"
 #include "ui/figure/figure_content.h"
 
 class QChart;

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "core/analysis/analysis.h"
+#include "core/decision/analysis/analysis.h"
 #include "ui/controls/track_record.h"
 #include "ui/controls/why.h"
 #include "ui/figure/chart_spec.h"

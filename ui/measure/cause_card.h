@@ -2,7 +2,7 @@
 // argument, and the answer as a sentence that a report can quote.
 #pragma once
 
-#include "core/names/scaling.h"
+#include "core/project/enums/scaling.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright {

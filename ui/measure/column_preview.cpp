@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/project/ladder_roles.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/project/document/ladder_roles.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/theme/theme.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/import/ladder_file.h"
+#include "core/evidence/import/ladder_file.h"
 
 class QComboBox;
 

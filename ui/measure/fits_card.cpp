@@ -7,12 +7,12 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/project/document/project.h"
+#include "ui/controls/quiet_combo.h"
 #include "ui/controls/track_record.h"
 #include "ui/measure/ladder_charts.h"
-#include "ui/controls/quiet_combo.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/fit/fit.h"
+#include "core/evidence/fit/fit.h"
 #include "ui/theme/widgets.h"
 #include "ui/worker/worker.h"
 

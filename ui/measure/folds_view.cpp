@@ -11,7 +11,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
 #include "ui/figure/table_model.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/qt.h"

@@ -3,7 +3,7 @@
 
 #include <QTableView>
 
-#include "core/attribution/attribution.h"
+#include "core/decision/attribution/attribution.h"
 #include "ui/figure/figure_content.h"
 
 namespace scalewright::ui {

@@ -14,9 +14,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/project/ladder_roles.h"
-#include "core/quantity/entry.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/quantity/units.h"
+#include "core/project/document/ladder_roles.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/controls/tab_order.h"
 #include "ui/measure/column_preview.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/import/ladder_file.h"
-#include "core/import/source_text.h"
+#include "core/evidence/import/ladder_file.h"
+#include "core/evidence/import/source_text.h"
 #include "ui/measure/column_preview.h"
 #include "ui/theme/widgets.h"
 #include "ui/worker/worker.h"

@@ -9,13 +9,13 @@
 
 #include <algorithm>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
-#include "core/quantity/entry.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/project/document/project.h"
+#include "ui/controls/quiet_combo.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/measure/ladder_model.h"
-#include "ui/controls/quiet_combo.h"
 #include "ui/quantity/entry_delegate.h"
 #include "ui/words/message_text.h"
 

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "core/project/measurements.h"
+#include "core/project/document/measurements.h"
 #include "ui/document/document.h"
 #include "ui/theme/widgets.h"
 

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <set>
 
-#include "core/project/ladder_roles.h"
-#include "core/analysis/analysis.h"
-#include "core/analysis/shown_range.h"
-#include "core/analysis/value_at_p.h"
-#include "core/project/project.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/shown_range.h"
+#include "core/decision/analysis/value_at_p.h"
+#include "core/project/document/ladder_roles.h"
+#include "core/project/document/project.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"

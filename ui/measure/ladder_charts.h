@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/attribution/attribution.h"
-#include "core/fit/fit.h"
-#include "core/tables/table.h"
+#include "core/decision/attribution/attribution.h"
+#include "core/evidence/fit/fit.h"
+#include "core/output/tables/table.h"
 #include "ui/charts/curve_chart.h"
 #include "ui/figure/figure_content.h"
 #include "ui/words/qt.h"

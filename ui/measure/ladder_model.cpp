@@ -4,11 +4,11 @@
 #include <limits>
 #include <utility>
 
-#include "core/project/ladder_roles.h"
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
-#include "core/quantity/entry.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/project/document/ladder_roles.h"
+#include "core/project/document/project.h"
 #include "ui/theme/theme.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"

@@ -1,4 +1,4 @@
-// The shown ladder as an editable table, a column a role (core/project/ladder_roles.h). Every edit is one step of
+// The shown ladder as an editable table, a column a role (core/project/document/ladder_roles.h). Every edit is one step of
 // undo. Rows stay as they were measured, in their order.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "core/project/ladder_roles.h"
+#include "core/project/document/ladder_roles.h"
 #include "ui/document/document.h"
 
 namespace scalewright::ui {
@@ -47,7 +47,7 @@ private:
 
     Document& m_document;
     std::vector<LadderPoint> m_shown;  ///< what the views were told
-    std::set<int> m_problems;          ///< rows
+    std::set<int> m_problems;  ///< rows
 };
 
 }  // namespace scalewright::ui

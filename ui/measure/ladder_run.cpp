@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/import/ladder_file.h"
-#include "core/process/command.h"
-#include "core/project/project.h"
+#include "core/base/process/command.h"
+#include "core/evidence/import/ladder_file.h"
+#include "core/project/document/project.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {

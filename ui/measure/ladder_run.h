@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/runs/ladder_run.h"
+#include "core/evidence/runs/ladder_run.h"
 #include "ui/document/job.h"
 
 namespace scalewright::ui {

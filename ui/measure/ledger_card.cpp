@@ -9,13 +9,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/analysis.h"
-#include "core/model/project_model.h"
-#include "core/project/project.h"
-#include "core/quantity/entry.h"
-#include "core/quantity/units.h"
-#include "ui/measure/ladder_charts.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/model/step/project_model.h"
+#include "core/project/document/project.h"
 #include "ui/controls/quiet_combo.h"
+#include "ui/measure/ladder_charts.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {

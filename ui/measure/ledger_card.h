@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/attribution/ledger.h"
+#include "core/decision/attribution/ledger.h"
 #include "ui/document/document.h"
 #include "ui/theme/widgets.h"
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "ui/measure/ladder_charts.h"
 #include "ui/document/examples.h"
+#include "ui/measure/ladder_charts.h"
 #include "ui/page/page.h"
 #include "ui/worker/worker.h"
 

@@ -14,11 +14,11 @@
 
 #include <utility>
 
-#include "core/import/file_kind.h"
-#include "core/import/programs/program_runs.h"
-#include "core/import/run_table.h"
-#include "core/project/project_file.h"
-#include "core/import/encoding.h"
+#include "core/evidence/import/encoding.h"
+#include "core/evidence/import/file_kind.h"
+#include "core/evidence/import/programs/program_runs.h"
+#include "core/evidence/import/run_table.h"
+#include "core/project/document/project_file.h"
 #include "ui/controls/ask_file.h"
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"

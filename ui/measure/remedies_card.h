@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/remedies/remedies.h"
+#include "core/decision/remedies/remedies.h"
 #include "ui/theme/widgets.h"
 
 class QVBoxLayout;

@@ -7,7 +7,7 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
-#include "core/process/command.h"
+#include "core/base/process/command.h"
 #include "ui/controls/progress_bar.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/measure/ladder_run.h"

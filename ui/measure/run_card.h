@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/runs/ladder_run.h"
+#include "core/evidence/runs/ladder_run.h"
 #include "ui/controls/run_form.h"
 #include "ui/document/document.h"
 #include "ui/theme/widgets.h"

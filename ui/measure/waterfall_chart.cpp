@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/number_words.h"
 

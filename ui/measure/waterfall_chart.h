@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/attribution/ledger.h"
+#include "core/decision/attribution/ledger.h"
 #include "ui/figure/figure_view.h"
 
 namespace scalewright::ui {

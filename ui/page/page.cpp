@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
-#include "ui/controls/scroll_area.h"
 #include "ui/controls/missing_line.h"
+#include "ui/controls/scroll_area.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {

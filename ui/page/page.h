@@ -12,7 +12,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/project/field.h"
+#include "core/project/document/field.h"
 #include "ui/page/document_view.h"
 
 class QHBoxLayout;

@@ -7,7 +7,7 @@
 
 #include <functional>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 #include "ui/document/document.h"
 
 namespace scalewright::ui {

@@ -5,8 +5,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
-#include "core/project/project.h"
-#include "core/scaling/pattern.h"
+#include "core/model/scaling/pattern.h"
+#include "core/project/document/project.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/quiet_combo.h"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <optional>
 
-#include "core/tables/table.h"
+#include "core/output/tables/table.h"
 #include "ui/charts/curve_chart.h"
 #include "ui/figure/figure_content.h"
 

@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "ui/charts/typed_guess.h"
-#include "ui/predict/predict_charts.h"
 #include "ui/page/page.h"
+#include "ui/predict/predict_charts.h"
 
 class QBoxLayout;
 class QGridLayout;

@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "core/project/project.h"
+#include "core/project/document/project.h"
 
 namespace scalewright::ui::predicting {
 

@@ -4,9 +4,9 @@
 #include <QPageSize>
 #include <QPdfWriter>
 
-#include "core/answers/deck.h"
-#include "core/answers/story.h"
-#include "core/design/design_catalogue.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/output/answers/deck.h"
+#include "core/output/answers/story.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/qcp.h"
 #include "ui/present/slide_control.h"

@@ -3,7 +3,7 @@
 
 #include <QByteArray>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 #include "ui/document/document.h"
 
 namespace scalewright::ui {

@@ -11,10 +11,10 @@
 #include <cmath>
 #include <utility>
 
-#include "core/analysis/analysis.h"
-#include "core/design/design_catalogue.h"
-#include "ui/controls/blank_screen.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/design/slots/design_catalogue.h"
 #include "ui/charts/plan_marker.h"
+#include "ui/controls/blank_screen.h"
 #include "ui/figure/chart.h"
 #include "ui/present/slide_control.h"
 #include "ui/present/slide_drawing.h"

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/answers/deck.h"
+#include "core/output/answers/deck.h"
 #include "ui/charts/typed_guess.h"
 #include "ui/page/slide_show.h"
 #include "ui/present/slide_charts.h"

@@ -7,13 +7,13 @@
 #include <map>
 #include <utility>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/shown_range.h"
-#include "core/analysis/value_at_p.h"
-#include "core/cost/worth.h"
-#include "core/design/design_catalogue.h"
-#include "core/project/goal.h"
-#include "core/project/project_fields.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/shown_range.h"
+#include "core/decision/analysis/value_at_p.h"
+#include "core/decision/cost/worth.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/project/document/goal.h"
+#include "core/project/document/project_fields.h"
 #include "ui/baseline/roofline_chart.h"
 #include "ui/cost/money_chart.h"
 #include "ui/measure/folds_view.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/answers/deck.h"
+#include "core/output/answers/deck.h"
 #include "ui/figure/chart_spec.h"
 #include "ui/present/slide_bars.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/project/project_fields.h"
+#include "core/project/document/project_fields.h"
 #include "ui/controls/bind_quantity.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/quantity/log_slider.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "core/project/field.h"
+#include "core/project/document/field.h"
 #include "ui/document/document.h"
 #include "ui/present/slide_layout.h"
 #include "ui/quantity/edit_phase.h"

@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/answers/deck.h"
-#include "core/answers/story.h"
-#include "core/design/design_catalogue.h"
-#include "core/project/project.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/output/answers/deck.h"
+#include "core/output/answers/story.h"
+#include "core/project/document/project.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 

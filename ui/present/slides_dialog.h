@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/project/slide_choices.h"
+#include "core/project/document/slide_choices.h"
 #include "ui/document/document.h"
 
 class QLineEdit;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "core/project/project_fields.h"
+#include "core/project/document/project_fields.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/theme/theme.h"
 #include "ui/words/number_words.h"

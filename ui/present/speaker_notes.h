@@ -4,7 +4,7 @@
 
 #include <QScrollArea>
 
-#include "core/answers/deck.h"
+#include "core/output/answers/deck.h"
 
 class QLabel;
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <iterator>
 
-#include "core/project/project.h"
+#include "core/project/document/project.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/project/field.h"
+#include "core/project/document/field.h"
 #include "ui/quantity/quantity_edit.h"
 
 namespace scalewright::ui {

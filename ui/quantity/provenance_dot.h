@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/quantity/quantity.h"
+#include "core/base/quantity/quantity.h"
 
 namespace scalewright::ui {
 

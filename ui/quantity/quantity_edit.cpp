@@ -8,9 +8,9 @@
 
 #include <cmath>
 
-#include "core/quantity/entry.h"
-#include "core/quantity/number_format.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/quantity/number_format.h"
+#include "core/base/quantity/units.h"
 #include "ui/quantity/log_slider.h"
 #include "ui/quantity/provenance_dot.h"
 #include "ui/quantity/value_field.h"

@@ -14,8 +14,8 @@
 
 #include <QWidget>
 
-#include "core/project/field.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/project/document/field.h"
 #include "ui/quantity/edit_phase.h"
 #include "ui/quantity/log_scale.h"
 

@@ -3,7 +3,7 @@
 
 #include <QLineEdit>
 
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
 
 namespace scalewright::ui {
 

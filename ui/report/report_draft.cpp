@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/project/own_words.h"
+#include "core/project/document/own_words.h"
 
 namespace scalewright::ui {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/report/hand_in.h"
+#include "core/output/report/hand_in.h"
 #include "ui/document/document.h"
 #include "ui/worker/worker.h"
 

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/report/rich_text.h"
+#include "core/output/report/rich_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {

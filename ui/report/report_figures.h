@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "core/report/report.h"
+#include "core/output/report/report.h"
 
 class QTextDocument;
 

@@ -12,8 +12,8 @@
 #include <memory>
 #include <utility>
 
-#include "core/project/own_words.h"
-#include "core/report/checklist.h"
+#include "core/output/report/checklist.h"
+#include "core/project/document/own_words.h"
 #include "ui/controls/ask_file.h"
 #include "ui/controls/progress_bar.h"
 #include "ui/controls/why.h"

@@ -4,7 +4,7 @@
 #include <QScrollBar>
 #include <QTextDocument>
 
-#include "core/report/rich_text.h"
+#include "core/output/report/rich_text.h"
 #include "ui/theme/theme.h"
 #include "ui/words/qt.h"
 

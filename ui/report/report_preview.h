@@ -4,7 +4,7 @@
 
 #include <QTextEdit>
 
-#include "core/report/report.h"
+#include "core/output/report/report.h"
 #include "ui/report/report_figures.h"
 
 namespace scalewright::ui {

@@ -10,8 +10,8 @@
 #include <array>
 #include <utility>
 
-#include "core/report/rich_text.h"
-#include "core/tables/latex.h"
+#include "core/output/report/rich_text.h"
+#include "core/output/tables/latex.h"
 #include "ui/document/file_path.h"
 #include "ui/report/report_figures.h"
 #include "ui/words/qt.h"

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "core/report/hand_in.h"
+#include "core/output/report/hand_in.h"
 
 namespace scalewright::ui {
 

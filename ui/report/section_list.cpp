@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "core/project/own_words.h"
-#include "core/report/questions.h"
+#include "core/output/report/questions.h"
+#include "core/project/document/own_words.h"
 #include "ui/theme/theme.h"
 #include "ui/words/qt.h"
 

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "core/report/report.h"
+#include "core/output/report/report.h"
 
 namespace scalewright {
 struct Project;

@@ -1,7 +1,7 @@
 #include "ui/report/words_edit.h"
 
-#include "core/project/own_words.h"
-#include "core/report/questions.h"
+#include "core/output/report/questions.h"
+#include "core/project/document/own_words.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {

@@ -3,7 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "core/names/scaling.h"
+#include "core/project/enums/scaling.h"
 
 namespace scalewright::ui {
 

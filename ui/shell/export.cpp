@@ -12,21 +12,21 @@
 #include <system_error>
 #include <utility>
 
-#include "core/scaling/pattern.h"
-#include "core/analysis/analysis.h"
-#include "core/project/project_fields.h"
-#include "core/project/project_file.h"
-#include "core/project/staged_folder.h"
-#include "core/quantity/units.h"
-#include "core/tables/prediction_table.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/model/scaling/pattern.h"
+#include "core/output/tables/prediction_table.h"
+#include "core/project/document/project_fields.h"
+#include "core/project/document/project_file.h"
+#include "core/project/document/staged_folder.h"
 #include "ui/document/file_path.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/printed_size.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
-#include "ui/words/strip_text.h"
 #include "ui/words/qt.h"
+#include "ui/words/strip_text.h"
 
 namespace scalewright::ui {
 

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 #include "ui/document/document.h"
 #include "ui/figure/figure.h"
 #include "ui/page/page.h"

@@ -21,8 +21,8 @@
 #include <set>
 #include <utility>
 
-#include "core/lecture/lecture.h"
-#include "core/report/exercise/shipped.h"
+#include "core/output/lecture/lecture.h"
+#include "core/output/report/exercise/shipped.h"
 #include "ui/document/examples.h"
 #include "ui/glossary/glossary_text.h"
 #include "ui/glossary/help_card.h"
@@ -33,8 +33,8 @@
 #include "ui/shell/palette.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/strip.h"
-#include "ui/shell/what_if_bar.h"
 #include "ui/shell/typing.h"
+#include "ui/shell/what_if_bar.h"
 #include "ui/theme/steady.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"

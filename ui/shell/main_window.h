@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "ui/document/document.h"
-#include "ui/settings/settings.h"
-#include "ui/page/slide_show.h"
 #include "ui/page/page.h"
+#include "ui/page/slide_show.h"
+#include "ui/settings/settings.h"
 
 class QAction;
 class QActionGroup;

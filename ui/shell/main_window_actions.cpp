@@ -10,7 +10,7 @@
 
 #include <utility>
 
-#include "core/report/exercise/shipped.h"
+#include "core/output/report/exercise/shipped.h"
 #include "ui/controls/ask_file.h"
 #include "ui/document/examples.h"
 #include "ui/glossary/glossary_text.h"

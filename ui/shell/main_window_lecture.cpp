@@ -16,9 +16,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/lecture/lecture.h"
-#include "core/project/project_file.h"
-#include "core/base/resources.h"
+#include "core/base/files/resources.h"
+#include "core/output/lecture/lecture.h"
+#include "core/project/document/project_file.h"
 #include "ui/controls/blank_screen.h"
 #include "ui/document/examples.h"
 #include "ui/document/file_path.h"

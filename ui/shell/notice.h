@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 #include "ui/theme/widgets.h"
 
 class QVBoxLayout;

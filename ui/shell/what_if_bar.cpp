@@ -9,14 +9,14 @@
 #include <cmath>
 #include <utility>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/value_at_p.h"
-#include "core/base/message.h"
-#include "core/project/project.h"
-#include "core/project/project_fields.h"
-#include "core/project/variants.h"
-#include "core/quantity/entry.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/message.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/value_at_p.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_fields.h"
+#include "core/project/document/variants.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/quantity/provenance_dot.h"
 #include "ui/quantity/value_field.h"

@@ -12,9 +12,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/result.h"
-#include "core/project/field.h"
-#include "core/quantity/quantity.h"
+#include "core/base/error/result.h"
+#include "core/base/quantity/quantity.h"
+#include "core/project/document/field.h"
 #include "ui/document/document.h"
 #include "ui/words/strip_text.h"
 

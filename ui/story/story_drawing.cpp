@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
 #include "ui/theme/ink_on.h"
 #include "ui/words/number_words.h"
 

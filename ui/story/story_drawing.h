@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/cost/choice.h"
+#include "core/decision/cost/choice.h"
 #include "ui/theme/theme.h"
 
 class QPainter;

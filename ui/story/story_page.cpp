@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-#include "core/analysis/shown_range.h"
-#include "core/analysis/analysis.h"
-#include "core/design/design_catalogue.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/shown_range.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/project/document/project.h"
 #include "ui/charts/speedup_thumbnail.h"
 #include "ui/figure/chart.h"
 #include "ui/quantity/provenance_dot.h"

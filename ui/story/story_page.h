@@ -1,10 +1,10 @@
 // Story: the whole argument in one sheet. A row a step of the method, each with one number that opens its page, and the
-// weakest link. What it says is core's (core/answers/story.h).
+// weakest link. What it says is core's (core/output/answers/story.h).
 #pragma once
 
 #include <array>
 
-#include "core/answers/story.h"
+#include "core/output/answers/story.h"
 #include "ui/page/page.h"
 
 namespace scalewright::ui {

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/quantity/unbroken.h"
+#include "core/base/quantity/unbroken.h"
 
 namespace scalewright::ui {
 

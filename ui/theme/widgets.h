@@ -17,7 +17,7 @@
 
 namespace scalewright::ui {
 
-/// The same with no-break spaces between numbers and units, for what wraps (core/quantity/unbroken.h).
+/// The same with no-break spaces between numbers and units, for what wraps (core/base/quantity/unbroken.h).
 [[nodiscard]] QString unbrokenText(const QString& text);
 
 /// The same, each word of more than 400 characters cut: nobody reads it, and to lay it out takes seconds.

@@ -1,7 +1,7 @@
 // Break it: handles on the simulated run. What is changed here is tried, never part of the project.
 #pragma once
 
-#include "core/timeline/broken.h"
+#include "core/evidence/timeline/broken.h"
 #include "ui/theme/widgets.h"
 
 class QGridLayout;

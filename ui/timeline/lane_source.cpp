@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ui/words/qt.h"
 #include "ui/words/number_words.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 

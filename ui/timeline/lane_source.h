@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/tables/table.h"
-#include "core/timeline/bars.h"
+#include "core/evidence/timeline/bars.h"
+#include "core/output/tables/table.h"
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {

@@ -1,10 +1,10 @@
 // Mend it: what a recorded run would have taken, had a rank, the exchange or the overlap been another
- // (core/timeline/replay.h).
+ // (core/evidence/timeline/replay.h).
 #pragma once
 
 #include <optional>
 
-#include "core/timeline/replay.h"
+#include "core/evidence/timeline/replay.h"
 #include "ui/theme/widgets.h"
 
 class QCheckBox;

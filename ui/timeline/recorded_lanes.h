@@ -1,7 +1,7 @@
 // A recorded run as lanes: a bar for each rank, its threads and streams under it.
 #pragma once
 
-#include "core/trace/run.h"
+#include "core/evidence/trace/run.h"
 #include "ui/timeline/lane_source.h"
 #include "ui/timeline/worker_shares.h"
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/timeline/replay.h"
+#include "core/evidence/timeline/replay.h"
 #include "ui/timeline/recorded_lanes.h"
 
 namespace scalewright::ui {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/timeline/simulate.h"
+#include "core/evidence/timeline/simulate.h"
 #include "ui/timeline/lane_source.h"
 #include "ui/timeline/worker_shares.h"
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "core/process/wall_clock.h"
-#include "core/project/project.h"
-#include "core/trace/flow.h"
-#include "core/trace/reference.h"
+#include "core/base/process/wall_clock.h"
+#include "core/evidence/trace/flow.h"
+#include "core/evidence/trace/reference.h"
+#include "core/project/document/project.h"
 #include "ui/controls/ask_file.h"
 #include "ui/controls/progress_bar.h"
 #include "ui/controls/track_record.h"

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/answers/simulated_run.h"
-#include "core/scaling/pattern.h"
-#include "core/analysis/analysis.h"
-#include "core/analysis/missing_fields.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/missing_fields.h"
+#include "core/model/scaling/pattern.h"
+#include "core/output/answers/simulated_run.h"
+#include "core/project/document/project.h"
 #include "ui/controls/progress_bar.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/controls/track_record.h"

@@ -5,7 +5,7 @@
 #include <map>
 #include <memory>
 
-#include "core/project/measurements.h"
+#include "core/project/document/measurements.h"
 #include "ui/page/document_view.h"
 #include "ui/timeline/break_card.h"
 #include "ui/timeline/recorded_lanes.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/timeline/compare.h"
+#include "core/evidence/timeline/compare.h"
 
 #include "ui/figure/figure_view.h"
 #include "ui/timeline/lane_source.h"

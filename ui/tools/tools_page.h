@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "core/answers/answer.h"
-#include "core/base/result.h"
-#include "core/sizing/sizing.h"
-#include "core/tools/launch.h"
+#include "core/base/error/result.h"
+#include "core/design/sizing/sizing.h"
+#include "core/design/tools/launch.h"
+#include "core/output/answers/answer.h"
 #include "ui/page/page.h"
 
 class QBoxLayout;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {

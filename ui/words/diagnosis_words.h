@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "core/bottleneck/flow.h"
+#include "core/model/bottleneck/flow.h"
 
 namespace scalewright::ui {
 

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/quote.h"
+#include "core/base/text/quote.h"
 
 namespace scalewright::ui {
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/design/slots.h"
+#include "core/design/slots/slots.h"
 
 namespace scalewright::ui {
 

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/missing_fields.h"
-#include "core/analysis/value_at_p.h"
-#include "core/project/project.h"
-#include "core/quantity/units.h"
-#include "core/scaling/run_cost.h"
-#include "ui/words/verdict_text.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/missing_fields.h"
+#include "core/decision/analysis/value_at_p.h"
+#include "core/model/scaling/run_cost.h"
+#include "core/project/document/project.h"
 #include "ui/words/qt.h"
+#include "ui/words/verdict_text.h"
 
 namespace scalewright::ui {
 

@@ -2,7 +2,7 @@
 
 #include <QCoreApplication>
 
-#include "core/bottleneck/step_doubts.h"
+#include "core/model/bottleneck/step_doubts.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/message_text.h"
 

@@ -6,8 +6,8 @@
 
 #include <QString>
 
-#include "core/bottleneck/flow.h"
-#include "core/base/result.h"
+#include "core/base/error/result.h"
+#include "core/model/bottleneck/flow.h"
 
 namespace scalewright::ui {
 

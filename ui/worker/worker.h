@@ -26,7 +26,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/base/result.h"
+#include "core/base/error/result.h"
 
 namespace scalewright::ui {
 

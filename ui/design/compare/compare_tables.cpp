@@ -6,13 +6,13 @@
 #include <cmath>
 #include <set>
 
-#include "core/scaling/pattern.h"
-#include "core/analysis/analysis.h"
-#include "core/analysis/shown_range.h"
-#include "core/answers/design_comparison.h"
-#include "core/project/variants.h"
-#include "core/quantity/units.h"
-#include "core/rules/checks.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/decision/analysis/shown_range.h"
+#include "core/decision/rules/checks.h"
+#include "core/model/scaling/pattern.h"
+#include "core/output/answers/design_comparison.h"
+#include "core/project/document/variants.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 #include "ui/words/slot_words.h"

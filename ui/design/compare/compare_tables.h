@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/design/compare.h"
-#include "ui/charts/word_table.h"
+#include "core/design/slots/compare.h"
 #include "ui/charts/curve_chart.h"
+#include "ui/charts/word_table.h"
 
 namespace scalewright::ui {
 

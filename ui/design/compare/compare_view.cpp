@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "core/analysis/analysis.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/project/document/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/figure/chart.h"

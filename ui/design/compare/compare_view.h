@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/design/slots.h"
+#include "core/design/slots/slots.h"
 #include "ui/design/compare/compare_tables.h"
 #include "ui/page/document_view.h"
 

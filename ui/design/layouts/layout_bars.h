@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/answers/layouts.h"
+#include "core/output/answers/layouts.h"
 #include "ui/figure/figure_view.h"
 
 namespace scalewright::ui {

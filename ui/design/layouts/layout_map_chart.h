@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/layout/map.h"
+#include "core/model/layout/map.h"
 #include "ui/figure/figure_view.h"
 
 class QPainter;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/layout/map.h"
+#include "core/model/layout/map.h"
 #include "ui/design/layouts/layout_map_chart.h"
 #include "ui/worker/worker.h"
 

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
-#include "core/analysis/analysis.h"
-#include "core/base/message.h"
-#include "core/layout/sources.h"
-#include "core/project/project.h"
-#include "core/project/project_fields.h"
-#include "core/quantity/entry.h"
+#include "core/base/quantity/entry.h"
+#include "core/base/text/message.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/model/layout/sources.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_fields.h"
 #include "ui/controls/bind_quantity.h"
 #include "ui/controls/search_combo.h"
 #include "ui/design/layouts/layout_search.h"

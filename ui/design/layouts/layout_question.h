@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/result.h"
-#include "core/catalogue/catalogue.h"
+#include "core/base/error/result.h"
+#include "core/project/catalogue/catalogue.h"
 #include "ui/controls/palette_item.h"
 #include "ui/document/document.h"
 

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "core/layout/calibrate.h"
+#include "core/model/layout/calibrate.h"
 
 class QPushButton;
 

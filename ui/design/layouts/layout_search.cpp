@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/analysis/analysis.h"
-#include "core/catalogue/catalogue.h"
-#include "core/design/design_catalogue.h"
-#include "core/design/layout_edit.h"
-#include "core/project/project.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/design/slots/layout_edit.h"
+#include "core/project/catalogue/catalogue.h"
+#include "core/project/document/project.h"
 #include "ui/design/layouts/layout_bars.h"
 #include "ui/document/document.h"
 

@@ -7,9 +7,9 @@
 #include <deque>
 #include <memory>
 
-#include "core/answers/layouts.h"
-#include "core/layout/published.h"
-#include "core/project/baseline.h"
+#include "core/model/layout/published.h"
+#include "core/output/answers/layouts.h"
+#include "core/project/document/baseline.h"
 #include "ui/design/layouts/layout_run.h"
 #include "ui/worker/worker.h"
 

@@ -6,8 +6,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include "core/design/layout_edit.h"
-#include "core/layout/map.h"
+#include "core/design/slots/layout_edit.h"
+#include "core/model/layout/map.h"
 #include "ui/controls/why.h"
 #include "ui/design/layouts/layout_bars.h"
 #include "ui/design/layouts/layout_map_chart.h"

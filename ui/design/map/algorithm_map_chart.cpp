@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/scaling/pattern.h"
+#include "core/base/quantity/units.h"
+#include "core/model/scaling/pattern.h"
+#include "core/model/scaling/pattern_traits.h"
 #include "ui/design/map/algorithm_map_words.h"
-#include "core/quantity/units.h"
-#include "core/scaling/pattern_traits.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 

@@ -8,9 +8,9 @@
 #include <set>
 #include <utility>
 
+#include "core/model/scaling/pattern.h"
+#include "core/model/scaling/pattern_traits.h"
 #include "ui/design/map/algorithm_map_words.h"
-#include "core/scaling/pattern.h"
-#include "core/scaling/pattern_traits.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {

@@ -15,11 +15,11 @@
 #include <optional>
 #include <vector>
 
-#include "core/scaling/algorithm_map.h"
-#include "core/tables/table.h"
-#include "ui/figure/text_line.h"
+#include "core/model/scaling/algorithm_map.h"
+#include "core/output/tables/table.h"
 #include "ui/figure/axis_layout.h"
 #include "ui/figure/geometry.h"
+#include "ui/figure/text_line.h"
 
 namespace scalewright {
 struct Analysis;

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <array>
 
-#include "core/project/project.h"
+#include "core/project/document/project.h"
 #include "ui/charts/plan_marker.h"
-#include "ui/design/map/algorithm_map_chart.h"
-#include "ui/controls/why.h"
-#include "ui/figure/figure.h"
 #include "ui/controls/bind_quantity.h"
+#include "ui/controls/why.h"
+#include "ui/design/map/algorithm_map_chart.h"
+#include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
 
 namespace scalewright::ui {

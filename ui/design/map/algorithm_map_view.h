@@ -2,8 +2,8 @@
  // sliders.
 #pragma once
 
-#include "ui/quantity/edit_phase.h"
 #include "ui/page/document_view.h"
+#include "ui/quantity/edit_phase.h"
 
 class QGridLayout;
 

@@ -6,13 +6,13 @@
 #include <bit>
 #include <cmath>
 
-#include "core/scaling/pattern.h"
-#include "core/analysis/analysis.h"
-#include "core/design/slots.h"
-#include "core/design/stand_ins.h"
-#include "core/model/project_model.h"
-#include "core/project/project.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/decision/analysis/analysis.h"
+#include "core/design/slots/slots.h"
+#include "core/design/slots/stand_ins.h"
+#include "core/model/scaling/pattern.h"
+#include "core/model/step/project_model.h"
+#include "core/project/document/project.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 

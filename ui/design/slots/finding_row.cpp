@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
-#include "core/answers/phrases.h"
+#include "core/output/answers/phrases.h"
 #include "ui/controls/words_button.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"

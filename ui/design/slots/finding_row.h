@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "core/rules/checks.h"
+#include "core/decision/rules/checks.h"
 
 namespace scalewright::ui {
 

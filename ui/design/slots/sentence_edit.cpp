@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/project/project.h"
+#include "core/project/document/project.h"
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "core/design/slots.h"
+#include "core/design/slots/slots.h"
 #include "ui/document/document.h"
 #include "ui/page/page.h"
 #include "ui/theme/widgets.h"

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "core/scaling/pattern.h"
-#include "core/design/slot_edits.h"
-#include "core/project/project_fields.h"
-#include "core/project/project.h"
-#include "core/quantity/units.h"
+#include "core/base/quantity/units.h"
+#include "core/design/slots/slot_edits.h"
+#include "core/model/scaling/pattern.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_fields.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
 #include "ui/controls/words_button.h"

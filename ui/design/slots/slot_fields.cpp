@@ -2,8 +2,8 @@
 
 #include <QCoreApplication>
 
-#include "core/project/project.h"
-#include "core/scaling/pattern.h"
+#include "core/model/scaling/pattern.h"
+#include "core/project/document/project.h"
 
 namespace scalewright::ui {
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/design/slots.h"
+#include "core/design/slots/slots.h"
 #include "ui/controls/field_grid.h"
 #include "ui/design/slots/sentence_edit.h"
 

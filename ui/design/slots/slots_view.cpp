@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "core/design/design_catalogue.h"
-#include "core/design/slot_edits.h"
-#include "core/project/project.h"
+#include "core/design/slots/design_catalogue.h"
+#include "core/design/slots/slot_edits.h"
+#include "core/project/document/project.h"
 #include "ui/charts/word_table.h"
 #include "ui/controls/tab_order.h"
 #include "ui/controls/why.h"

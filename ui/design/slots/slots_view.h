@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "core/design/slots.h"
+#include "core/design/slots/slots.h"
 #include "ui/page/document_view.h"
 
 class QGridLayout;

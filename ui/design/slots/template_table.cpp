@@ -2,8 +2,8 @@
 
 #include <QCoreApplication>
 
-#include "core/design/slots.h"
-#include "core/project/project.h"
+#include "core/design/slots/slots.h"
+#include "core/project/document/project.h"
 #include "ui/words/qt.h"
 #include "ui/words/slot_words.h"
 

@@ -1,7 +1,7 @@
 // The filled template of Figure 41.4.1 as a table: pure functions of the project.
 #pragma once
 
-#include "core/design/design_catalogue.h"
+#include "core/design/slots/design_catalogue.h"
 #include "ui/charts/word_table.h"
 
 namespace scalewright::ui {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/scaling/pattern.h"
 #include "ui/design/whiteboard/whiteboard_arrange.h"
-#include "core/scaling/pattern.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {

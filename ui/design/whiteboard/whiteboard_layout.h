@@ -21,7 +21,7 @@
 
 #include <vector>
 
-#include "core/design/topology.h"
+#include "core/design/slots/topology.h"
 #include "ui/figure/text_line.h"
 
 namespace scalewright::ui {

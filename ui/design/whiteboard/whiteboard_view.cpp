@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/analysis/analysis.h"
+#include "core/decision/analysis/analysis.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/design/whiteboard/whiteboard.h"
 #include "ui/figure/figure.h"

@@ -1,0 +1,131 @@
+#include "core/base/process/child.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/eventfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "core/base/files/descriptor.h"
+#include "core/base/files/system_text.h"
+
+namespace scalewright::detail {
+
+namespace {
+
+/// 0, or the error number.
+int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<std::string>& arguments, int output)
+{
+    std::vector<std::string> words{program.string()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
+    for (std::string& word : words)
+        argv.push_back(word.data());
+    argv.push_back(nullptr);
+
+    std::string oneThread = "OPENBLAS_NUM_THREADS=1";  // the probe makes its own; the library would start a set at load
+    std::vector<char*> environment{oneThread.data()};
+    for (char** each = environ; *each != nullptr; ++each)
+        if (std::strncmp(*each, "OPENBLAS_NUM_THREADS=", 21) != 0)
+            environment.push_back(*each);
+    environment.push_back(nullptr);
+
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    const int error = posix_spawn(&child, program.c_str(), &files, &attributes, argv.data(), environment.data());
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
+/// Waits for the end of a killed child, but not for one that the kernel holds in an unfinished write.
+void reap(pid_t child, int output)
+{
+    pollfd end{output, 0, 0};  // hung up once the child's memory is gone
+    poll(&end, 1, 50);
+    if (waitpid(child, nullptr, WNOHANG) == 0)
+        std::thread([child] { waitpid(child, nullptr, 0); }).detach();
+}
+
+}  // namespace
+
+Result<int> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                     const std::stop_token& stop, const std::function<void(std::string_view)>& line)
+{
+    const auto cancelled = [] { return fail(ErrorCode::Cancelled, "the probe was stopped"); };
+    if (stop.stop_requested())
+        return cancelled();
+
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        return fail(ErrorCode::Environment, say("no pipe to the probe: {}", systemText(errno)));
+    Descriptor output(ends[0]), childOutput(ends[1]);
+    const Descriptor stopped(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    if (stopped.get() < 0)
+        return fail(ErrorCode::Environment, say("no way to stop a probe: {}", systemText(errno)));
+    pid_t child = 0;
+    if (const int error = spawn(child, program, arguments, childOutput.get()); error != 0)
+        return fail(ErrorCode::Environment,
+                    say("the probe's program {} does not start: {}", program.string(), systemText(error)));
+    childOutput.close();
+
+    const std::stop_callback wake(stop, [&stopped] {
+        const std::uint64_t one = 1;
+        [[maybe_unused]] const ssize_t written = write(stopped.get(), &one, sizeof one);
+    });
+    std::string pending;
+    for (;;) {
+        std::array<pollfd, 2> waiting{{{output.get(), POLLIN, 0}, {stopped.get(), POLLIN, 0}}};
+        if (poll(waiting.data(), waiting.size(), -1) < 0 && errno != EINTR)
+            break;
+        if (stop.stop_requested()) {
+            kill(child, SIGKILL);
+            reap(child, output.get());
+            return cancelled();
+        }
+        if ((waiting[0].revents & (POLLIN | POLLHUP | POLLERR)) == 0)
+            continue;
+        std::array<char, 4096> block{};
+        const ssize_t got = read(output.get(), block.data(), block.size());
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        pending.append(block.data(), static_cast<std::size_t>(got));
+        for (std::size_t end; (end = pending.find('\n')) != std::string::npos; pending.erase(0, end + 1))
+            line(std::string_view(pending).substr(0, end));
+    }
+
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFSIGNALED(status))
+        return fail(ErrorCode::Environment,
+                    say("the probe's process was ended by the system (signal {})", WTERMSIG(status)),
+                    WTERMSIG(status) == SIGKILL ? "more memory: the system kills what takes too much of it" : "");
+    return WEXITSTATUS(status);
+}
+
+}  // namespace scalewright::detail

@@ -1,0 +1,123 @@
+#include "core/base/quantity/duration.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace scalewright {
+
+namespace {
+
+bool isClockDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/// Digits, and a fraction where one may stand.
+std::optional<double> numberOf(std::string_view text, bool mayHaveFraction)
+{
+    constexpr std::size_t longest = 30;
+    std::string plain(text.substr(0, longest + 1));
+    std::replace(plain.begin(), plain.end(), ',', '.');  // "0m42,1s": time(1) where the decimal mark is a comma
+    const std::size_t point = plain.find('.');
+    const bool digits = std::all_of(plain.begin(), plain.end(), [](char c) { return isClockDigit(c) || c == '.'; });
+    if (plain.empty() || plain.size() > longest || !digits || !isClockDigit(plain.front()) ||
+        !isClockDigit(plain.back()) || std::count(plain.begin(), plain.end(), '.') > (mayHaveFraction ? 1 : 0) ||
+        (point != std::string::npos && !mayHaveFraction))
+        return std::nullopt;
+    double value = 0;
+    std::from_chars(plain.data(), plain.data() + plain.size(), value);
+    return value;
+}
+
+std::optional<Duration> clock(std::string_view text)
+{
+    double days = 0;
+    const std::size_t dash = text.find('-');
+    if (dash != std::string_view::npos) {
+        const std::optional<double> number = numberOf(text.substr(0, dash), false);
+        if (!number)
+            return std::nullopt;
+        days = *number;
+        text.remove_prefix(dash + 1);
+    }
+    std::vector<double> parts;
+    while (parts.size() < 3) {
+        const std::size_t colon = text.find(':');
+        const bool last = colon == std::string_view::npos;
+        const std::string_view part = text.substr(0, colon);
+        const std::optional<double> number = numberOf(part, last && !parts.empty());
+        const bool first = parts.empty();
+        if (!number || (!first && (*number >= 60 || part.size() < 2 || !isClockDigit(part[1]))) ||
+            (first && dash != std::string_view::npos && *number >= 24))
+            return std::nullopt;
+        parts.push_back(*number);
+        if (last)
+            break;
+        text.remove_prefix(colon + 1);
+        if (parts.size() == 3)
+            return std::nullopt;
+    }
+    if (parts.size() < 2 || (dash != std::string_view::npos && parts.size() < 3))
+        return std::nullopt;
+    double seconds = 0;
+    for (const double part : parts)
+        seconds = 60 * seconds + part;
+    return Duration{86400 * days + seconds, parts.size() == 2};
+}
+
+std::optional<Duration> spelled(std::string_view text)
+{
+    constexpr std::array<std::pair<std::string_view, int>, 20> units{
+        {{"d", 86400},  {"day", 86400}, {"days", 86400}, {"h", 3600},   {"hr", 3600},
+         {"hrs", 3600}, {"hour", 3600}, {"hours", 3600}, {"m", 60},     {"min", 60},
+         {"mins", 60},  {"minute", 60}, {"minutes", 60}, {"s", 1},      {"sec", 1},
+         {"secs", 1},   {"second", 1},  {"seconds", 1},  {"Std", 3600}, {"Min", 60}}};
+    const auto skipBlanks = [&] {
+        while (!text.empty() && text.front() == ' ')
+            text.remove_prefix(1);
+    };
+    double seconds = 0;
+    int before = 0, parts = 0;
+    std::string_view unit;
+    while (!text.empty()) {
+        const auto notNumber =
+            std::find_if(text.begin(), text.end(), [](char c) { return !isClockDigit(c) && c != '.' && c != ','; });
+        const std::string_view number = text.substr(0, static_cast<std::size_t>(notNumber - text.begin()));
+        text.remove_prefix(number.size());
+        skipBlanks();
+        const auto notLetter =
+            std::find_if(text.begin(), text.end(), [](char c) { return c == ' ' || isClockDigit(c); });
+        unit = text.substr(0, static_cast<std::size_t>(notLetter - text.begin()));
+        text.remove_prefix(unit.size());
+        skipBlanks();
+        const auto* known =
+            std::find_if(units.begin(), units.end(), [&](const auto& each) { return each.first == unit; });
+        const std::optional<double> value = numberOf(number, text.empty());
+        if (known == units.end() || !value || (before > 0 && known->second >= before))
+            return std::nullopt;
+        before = known->second;
+        seconds += *value * before;
+        ++parts;
+    }
+    return parts > 1 || (parts == 1 && unit == "m") ? std::optional(Duration{seconds, false, parts == 1})
+                                                    : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Duration> durationOf(std::string_view text)
+{
+    while (!text.empty() && text.front() == ' ')
+        text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ')
+        text.remove_suffix(1);
+    if (text.empty() || !isClockDigit(text.front()))
+        return std::nullopt;
+    return text.find(':') != std::string_view::npos ? clock(text) : spelled(text);
+}
+
+}  // namespace scalewright

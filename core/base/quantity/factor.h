@@ -1,0 +1,21 @@
+// How many times one number is the other, for sentences.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "core/base/quantity/units.h"
+
+namespace scalewright {
+
+/// "0.84", "12.35"; from 100 on three digits, "15600": more are noise.
+[[nodiscard]] inline std::string factorText(double factor)
+{
+    const double size = std::abs(factor);
+    if (!(size >= 99.995 && size < 1e12))
+        return decimalText(factor, 2);
+    const double step = std::pow(10, std::floor(std::log10(size + 0.005)) - 2);
+    return decimalText(std::round(factor / step) * step, 0);
+}
+
+}  // namespace scalewright

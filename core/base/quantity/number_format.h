@@ -1,0 +1,25 @@
+// The numbers that a peak of arithmetic is quoted in: a card has one for each, and they differ twentyfold.
+//
+//     numberFormatOf(target.peakFlops->provenance);   // "bf16", where the catalogue said "bf16, dense, without sparsity"
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "core/base/quantity/quantity.h"
+
+namespace scalewright {
+
+inline constexpr std::array<std::string_view, 6> numberFormats{"fp64", "fp32", "tf32", "bf16", "fp16", "fp8"};
+
+/// The word that its conditions begin with; empty where that is none of these.
+[[nodiscard]] constexpr std::string_view numberFormatOf(const Provenance& provenance)
+{
+    const std::string_view conditions = provenance.conditions;
+    const std::string_view first = conditions.substr(0, conditions.find_first_of(", "));
+    const auto* const found = std::find(numberFormats.begin(), numberFormats.end(), first);
+    return found != numberFormats.end() ? *found : std::string_view();
+}
+
+}  // namespace scalewright

@@ -1,0 +1,166 @@
+#include "core/decision/cost/curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity/units.h"
+#include "core/model/step/project_model.h"
+#include "core/project/document/project.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<double> firstOf(const std::vector<double>& column, int count)
+{
+    return {column.begin(), column.begin() + count};
+}
+
+/// A law at a real p; a pattern may exist at whole worker counts only.
+double lawAt(const LadderFit& fit, double (LadderFit::*value)(double) const, double p)
+{
+    const double whole = std::floor(p);
+    if (fit.law != Law::AlphaBeta || whole == p || smoothInP(fit.pattern, fit.communication))
+        return (fit.*value)(p);
+    return (fit.*value)(whole) + (p - whole) * ((fit.*value)(whole + 1) - (fit.*value)(whole));
+}
+
+}  // namespace
+
+std::optional<std::size_t> ScalingCurve::at(double workers) const
+{
+    const auto found = std::lower_bound(p.begin(), p.end(), workers);
+    if (found == p.end() || *found != workers)
+        return std::nullopt;
+    return static_cast<std::size_t>(found - p.begin());
+}
+
+std::optional<double> ScalingCurve::speedupAt(double workers) const
+{
+    if (p.empty() || workers < p.front() || workers > p.back())
+        return std::nullopt;
+    const auto next = static_cast<std::size_t>(std::lower_bound(p.begin(), p.end(), workers) - p.begin());
+    if (p[next] == workers)
+        return speedup[next];
+    const double part = (workers - p[next - 1]) / (p[next] - p[next - 1]);
+    return speedup[next - 1] + part * (speedup[next] - speedup[next - 1]);
+}
+
+ScalingCurve curveOf(const Prediction& prediction, int reach, const PredictionBand* band)
+{
+    const int count = std::min(reach, prediction.pMax);
+    const PredictionColumns& columns = prediction.columns;
+    ScalingCurve curve{.provenance = {.conditions = "predicted"},
+                       .scaling = prediction.model.scaling,
+                       .backupWorkers = prediction.model.terms.backupWorkers,
+                       .workersPerNode = prediction.model.workersPerNode};
+    curve.p.reserve(static_cast<std::size_t>(count));
+    for (int p = 1; p <= count; ++p)
+        curve.p.push_back(p);
+    curve.timeS = firstOf(columns.tStep, count);
+    curve.speedup = firstOf(columns.speedup, count);
+    curve.efficiency = firstOf(columns.efficiency, count);
+    curve.commToCompute = firstOf(columns.commToCompute, count);
+    if (prediction.model.priceUsdPerHour)
+        curve.costUsd = firstOf(columns.cost, count);
+    for (std::size_t i = 0; band && i < curve.size(); ++i)
+        curve.speedupInterval.emplace_back(Interval{band->speedupLow[i], band->speedupHigh[i], band->level});
+    return curve;
+}
+
+std::optional<double> speedupAgainst(const Prediction& prediction, int baseP, int p)
+{
+    if (std::max(baseP, p) > prediction.pMax)
+        return std::nullopt;
+    const double base = prediction.row(baseP).speedup;
+    return std::isfinite(base) && base > 0 ? std::optional(baseP * prediction.row(p).speedup / base) : std::nullopt;
+}
+
+ScalingCurve withSpeedupAt(ScalingCurve curve, int baseP, double speedup)
+{
+    const std::optional<std::size_t> base = curve.at(baseP);
+    if (!base || !(curve.speedup[*base] > 0) || !std::isfinite(curve.speedup[*base]))
+        return curve;
+    const double by = speedup / curve.speedup[*base];
+    for (std::vector<double>* column : {&curve.speedup, &curve.efficiency})
+        for (double& each : *column)
+            each *= by;
+    for (std::optional<Interval>& each : curve.speedupInterval)
+        if (each)
+            each = Interval{each->low * by, each->high * by, each->level};
+    return curve;
+}
+
+ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance)
+{
+    ScalingCurve curve{.source = ScalingCurve::Source::Measured,
+                       .name = ladder.name,
+                       .provenance = provenance,
+                       .scaling = ladder.scaling,
+                       .baseP = ladder.baseP,
+                       .isThroughput = ladder.isThroughput,
+                       .timesOfRun = ladder.timesOfRun,
+                       .doubt = ladder.scalingDoubt,
+                       .runsNote = ladder.runsNote};
+    const auto any = [&](auto has) { return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), has); };
+    const bool parts = any([](const Rung& rung) { return rung.parts.has_value(); });
+    const bool times = any([](const Rung& rung) { return rung.timeInterval.has_value(); });
+    const bool speedups = any([](const Rung& rung) { return rung.speedupInterval.has_value(); });
+    const bool failures = any([](const Rung& rung) { return rung.failed > 0; });
+    for (const Rung& rung : ladder.rungs) {
+        curve.p.push_back(rung.p);
+        curve.timeS.push_back(rung.timeS);
+        curve.speedup.push_back(rung.speedup);
+        curve.efficiency.push_back(rung.efficiency);
+        if (parts) {
+            curve.commToCompute.push_back(rung.parts && rung.parts->compS > 0 ? rung.parts->commS / rung.parts->compS
+                                                                              : none);
+            curve.commShare.push_back(rung.parts && rung.commTold ? rung.parts->commS / rung.timeS : none);
+            curve.idleShare.push_back(rung.parts && rung.idleTold ? rung.parts->idleS / rung.timeS : none);
+        }
+        if (times)
+            curve.timeInterval.push_back(rung.timeInterval);
+        if (speedups)
+            curve.speedupInterval.push_back(rung.speedupInterval);
+        if (failures)
+            curve.runs.push_back(rung.runCount());
+    }
+    return curve;
+}
+
+ScalingCurve curveOf(const LadderFit& fit, std::vector<double> p)
+{
+    ScalingCurve curve{
+        .source = ScalingCurve::Source::Fitted,
+        .name = lawName(fit.law),
+        .provenance = {.conditions = fmt::format("{} fitted to {} points, {} % about the curve", lawName(fit.law),
+                                                 fit.points, significant(100 * fit.noise, 2))},
+        .scaling = fit.scaling,
+        .baseP = fit.baseP,
+        .p = std::move(p)};
+    for (const double each : curve.p) {
+        curve.timeS.push_back(lawAt(fit, &LadderFit::timeS, each));
+        curve.speedup.push_back(lawAt(fit, &LadderFit::speedup, each));
+        curve.efficiency.push_back(curve.speedup.back() / each);
+    }
+    return curve;
+}
+
+Result<ScalingCurve> curveOf(const FrozenPrediction& frozen, int reach)
+{
+    const Result<ScalingModel> model = scalingModel(frozen);
+    if (!model)
+        return fail(model.error());
+    ScalingCurve curve = curveOf(predict(*model, std::clamp(reach, 1, largestPMax)), reach);
+    curve.source = ScalingCurve::Source::Frozen;
+    curve.name = frozen.name.empty() ? frozen.date : frozen.name + ", " + frozen.date;
+    curve.provenance = {.date = frozen.date, .conditions = "predicted and frozen"};
+    return curve;
+}
+
+}  // namespace scalewright

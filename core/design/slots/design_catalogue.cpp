@@ -1,0 +1,11 @@
+#include "core/design/slots/design_catalogue.h"
+
+namespace scalewright {
+
+const Result<DesignCatalogue>& designCatalogue()
+{
+    static const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
+    return catalogue;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,463 @@
+#include "core/evidence/import/header_name.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/evidence/import/grid.h"
+#include "core/evidence/import/run_table.h"
+
+namespace scalewright {
+
+namespace {
+
+struct HeaderUnit {
+    std::string_view name;
+    double factor;
+    const char* shown;
+    Dimension dimension = Dimension::Time;
+};
+
+constexpr std::array knownUnits{
+    HeaderUnit{"s", 1, "s"},
+    HeaderUnit{"sec", 1, "s"},
+    HeaderUnit{"secs", 1, "s"},
+    HeaderUnit{"second", 1, "s"},
+    HeaderUnit{"seconds", 1, "s"},
+    HeaderUnit{"ms", 1e-3, "ms"},
+    HeaderUnit{"msec", 1e-3, "ms"},
+    HeaderUnit{"msecs", 1e-3, "ms"},
+    HeaderUnit{"millisecond", 1e-3, "ms"},
+    HeaderUnit{"milliseconds", 1e-3, "ms"},
+    HeaderUnit{"millis", 1e-3, "ms"},
+    HeaderUnit{"us", 1e-6, "us"},
+    HeaderUnit{"usec", 1e-6, "us"},
+    HeaderUnit{"\xC2\xB5s", 1e-6, "us"},
+    HeaderUnit{"\xCE\xBCs", 1e-6, "us"},
+    HeaderUnit{"usecs", 1e-6, "us"},
+    HeaderUnit{"microsecond", 1e-6, "us"},
+    HeaderUnit{"microseconds", 1e-6, "us"},
+    HeaderUnit{"micros", 1e-6, "us"},
+    HeaderUnit{"ns", 1e-9, "ns"},
+    HeaderUnit{"nsec", 1e-9, "ns"},
+    HeaderUnit{"nanosecond", 1e-9, "ns"},
+    HeaderUnit{"nanoseconds", 1e-9, "ns"},
+    HeaderUnit{"min", 60, "min"},
+    HeaderUnit{"mins", 60, "min"},
+    HeaderUnit{"minute", 60, "min"},
+    HeaderUnit{"minutes", 60, "min"},
+    HeaderUnit{"h", 3600, "h"},
+    HeaderUnit{"hr", 3600, "h"},
+    HeaderUnit{"hrs", 3600, "h"},
+    HeaderUnit{"hour", 3600, "h"},
+    HeaderUnit{"hours", 3600, "h"},
+    HeaderUnit{"hs", 3600, "h"},
+    HeaderUnit{"heures", 3600, "h"},
+    HeaderUnit{"horas", 3600, "h"},
+    HeaderUnit{"ore", 3600, "h"},
+    HeaderUnit{"day", 86400, "day"},
+    HeaderUnit{"days", 86400, "day"},
+    HeaderUnit{"tag", 86400, "day"},
+    HeaderUnit{"tage", 86400, "day"},
+    HeaderUnit{"jour", 86400, "day"},
+    HeaderUnit{"jours", 86400, "day"},
+    HeaderUnit{"dia", 86400, "day"},
+    HeaderUnit{"dias", 86400, "day"},
+    HeaderUnit{"segundo", 1, "s"},
+    HeaderUnit{"segundos", 1, "s"},
+    HeaderUnit{"seg", 1, "s"},
+    HeaderUnit{"secondes", 1, "s"},
+    HeaderUnit{"seconde", 1, "s"},
+    HeaderUnit{"secondi", 1, "s"},
+    HeaderUnit{"secondo", 1, "s"},
+    HeaderUnit{"minutos", 60, "min"},
+    HeaderUnit{"minuti", 60, "min"},
+    HeaderUnit{"\xE7\xA7\x92", 1, "s"},
+    HeaderUnit{"\xE6\xAF\xAB\xE7\xA7\x92", 1e-3, "ms"},
+    HeaderUnit{"\xE5\x88\x86\xE9\x92\x9F", 60, "min"},
+    HeaderUnit{"\xE5\xB0\x8F\xE6\x97\xB6", 3600, "h"},
+    HeaderUnit{"\u0441", 1, "s"},
+    HeaderUnit{"\u0441\u0435\u043A", 1, "s"},
+    HeaderUnit{"\u0441\u0435\u043A\u0443\u043D\u0434", 1, "s"},
+    HeaderUnit{"\u0441\u0435\u043A\u0443\u043D\u0434\u044B", 1, "s"},
+    HeaderUnit{"\u043C\u0441", 1e-3, "ms"},
+    HeaderUnit{"\u043C\u043A\u0441", 1e-6, "us"},
+    HeaderUnit{"\u043C\u0438\u043D", 60, "min"},
+    HeaderUnit{"\u0447", 3600, "h"},
+    HeaderUnit{"ps", 1e-12, "ps"},
+    HeaderUnit{"sek", 1, "s"},
+    HeaderUnit{"sekunde", 1, "s"},
+    HeaderUnit{"sekunden", 1, "s"},
+    HeaderUnit{"minuten", 60, "min"},
+    HeaderUnit{"stunde", 3600, "h"},
+    HeaderUnit{"stunden", 3600, "h"},
+    HeaderUnit{"j", 1, "J", Dimension::Energy},
+    HeaderUnit{"joule", 1, "J", Dimension::Energy},
+    HeaderUnit{"joules", 1, "J", Dimension::Energy},
+    HeaderUnit{"kj", 1e3, "kJ", Dimension::Energy},
+    HeaderUnit{"wh", 3600, "Wh", Dimension::Energy},
+    HeaderUnit{"kwh", 3.6e6, "kWh", Dimension::Energy}};  // no MJ: headers are read in lower case, where mJ is the same
+
+const HeaderUnit* unitNamed(std::string_view name)
+{
+    const auto found =
+        std::find_if(knownUnits.begin(), knownUnits.end(), [&](const HeaderUnit& unit) { return unit.name == name; });
+    return found == knownUnits.end() ? nullptr : &*found;
+}
+
+/// Latin letters without their accents, in lower case: U+00C0 to U+017F.
+std::string withoutAccents(std::string_view text)
+{
+    constexpr std::string_view letters =
+        "aaaaaaaceeeeiiiidnooooo_ouuuuytsaaaaaaaceeeeiiiidnooooo_ouuuuyty"
+        "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"
+        "lllnnnnnn_nnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto first = static_cast<unsigned char>(text[i]);
+        if (first < 0xC3 || first > 0xC5 || i + 1 >= text.size()) {
+            plain += text[i];
+            continue;
+        }
+        const std::size_t point = (first & 0x1Fu) << 6 | (static_cast<unsigned char>(text[++i]) & 0x3Fu);
+        const char letter = point >= 0xC0 && point - 0xC0 < letters.size() ? letters[point - 0xC0] : ' ';
+        if (point == 0x152 || point == 0x153)
+            plain += "oe";
+        else if (point == 0xDF)
+            plain += "ss";
+        else
+            plain += letter;
+    }
+    return plain;
+}
+
+std::string joinedWords(const std::vector<std::string>& words, std::size_t from, std::size_t to)
+{
+    std::string text;
+    for (std::size_t i = from; i < to && i < words.size(); ++i)
+        text += (i == from ? "" : "_") + words[i];
+    return text;
+}
+
+/// A unit of wall time behind "per": "d" is a day only there.
+const HeaderUnit* timeUnit(std::string_view word)
+{
+    const HeaderUnit* unit = unitNamed(word == "d" ? "day" : word);
+    return unit != nullptr && unit->dimension == Dimension::Time ? unit : nullptr;
+}
+
+/// A quantity over its unit, as physicists head a column: "t / s" is a time in seconds.
+bool isTimeName(std::string_view name)
+{
+    constexpr std::array<std::string_view, 22> times{
+        "t",     "time",     "runtime",      "run_time", "wall",     "wall_time", "walltime", "elapsed",
+        "tp",    "duration", "elapsed_time", "zeit",     "laufzeit", "dauer",     "temps",    "tiempo",
+        "tempo", "t_p",      "total_time",   "t_wall",   "t_par",    "wallclock"};
+    return std::find(times.begin(), times.end(), name) != times.end();
+}
+
+/// "per wall second" and "per wsec" are by the second; "per cpusec" by the second of a worker, as "per cpu sec".
+void partTimes(std::vector<std::string>& words)
+{
+    constexpr std::array<std::string_view, 5> clocks{"wall", "wallclock", "walltime", "elapsed", "real"};
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        if (words[i] != "per")
+            continue;
+        std::string& by = words[i + 1];
+        const auto at = words.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        if (std::find(clocks.begin(), clocks.end(), by) != clocks.end() && i + 2 < words.size() &&
+            timeUnit(words[i + 2]) != nullptr) {
+            words.erase(at);
+        } else if (by.starts_with("wall") && timeUnit(by.substr(4)) != nullptr) {
+            by.erase(0, 4);
+        } else if (by == "wsec" || by == "ws") {
+            by = "s";
+        } else {
+            for (std::size_t cut = 3; cut + 1 <= by.size(); ++cut)
+                if (isWorkerWord(std::string_view(by).substr(0, cut)) && timeUnit(by.substr(cut)) != nullptr) {
+                    const std::string time = by.substr(cut);
+                    by.resize(cut);
+                    words.insert(words.begin() + static_cast<std::ptrdiff_t>(i) + 2, time);
+                    break;
+                }
+        }
+    }
+}
+
+/// What stands behind "per" and names one of the workers, with a time or without: "gpu", "cpu_second". Taken out of the
+/// words, as it is no part of what is counted.
+void takeWorkers(std::vector<std::string>& words, HeaderName& name)
+{
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        if (words[i] != "per" || !isWorkerWord(words[i + 1]))
+            continue;
+        const bool byTime = i + 2 < words.size() && timeUnit(words[i + 2]) != nullptr && words[i + 2] != "h";
+        const bool byHours = i + 2 < words.size() && words[i + 2] == "h";
+        name.ofWorker = words[i + 1];
+        name.perWorkerTime = byTime || byHours;
+        const auto at = words.begin() + static_cast<std::ptrdiff_t>(i);
+        if (name.perWorkerTime)
+            words.erase(at + 1);
+        else
+            words.erase(at, at + 2);
+        return;
+    }
+}
+
+}  // namespace
+
+bool isWorkerWord(std::string_view word)
+{
+    constexpr std::array<std::string_view, 24> workers{"gpu",       "node", "worker",      "device",  "rank", "core",
+                                                       "gcd",       "proc", "cpu",         "replica", "chip", "dev",
+                                                       "process",   "task", "accelerator", "tpu",     "card", "thread",
+                                                       "processor", "tile", "npu",         "socket",  "pe",   "xpu"};
+    if (word.size() > 3 && word.ends_with("es") && word != "nodes" && word != "tiles" && word != "cores" &&
+        word != "devices")
+        word.remove_suffix(2);
+    else if (word.size() > 2 && word.ends_with('s') && word != "process")
+        word.remove_suffix(1);
+    return std::find(workers.begin(), workers.end(), word) != workers.end();
+}
+
+std::string withoutCounting(std::string_view base)
+{
+    constexpr std::string_view behind = "_mpi";
+    if (base.size() > behind.size() && base.ends_with(behind))
+        base.remove_suffix(behind.size());
+    for (const std::string_view before :
+         {"n\u00BA_de_", "n\u00BA_", "n\u00B0_de_", "n\u00B0_", "num_de_", "numero_de_", "nombre_de_", "nb_de_",
+          "cantidad_de_", "quantidade_de_", "number_of_", "no_of_", "anzahl_", "numero_di_"})
+        if (base.size() > before.size() && base.starts_with(before))
+            return std::string(base.substr(before.size()));
+    return std::string(base);
+}
+
+bool countsWorkers(const HeaderName& name)
+{
+    constexpr std::array<std::string_view, 26> beside{
+        "p",   "np",  "total", "num",    "n",      "number", "of",     "count",   "nb",
+        "no",  "nr",  "all",   "used",   "mpi",    "size",   "cnt",    "amount",  "active",
+        "tot", "the", "sum",   "ntotal", "openmp", "omp",    "anzahl", "parallel"};
+    if (name.unitGiven || name.isRate || name.isShare || !name.ofWorker.empty())
+        return false;
+    bool plural = false, counted = false;
+    std::size_t workers = 0;
+    for (std::size_t from = 0; from <= name.base.size();) {
+        const std::size_t end = std::min(name.base.find('_', from), name.base.size());
+        std::string_view word = std::string_view(name.base).substr(from, end - from);
+        from = end + 1;
+        if (word.starts_with('n') && word.size() > 3 && isWorkerWord(word.substr(1)) && !isWorkerWord(word)) {
+            word.remove_prefix(1);
+            counted = true;
+        }
+        if (isWorkerWord(word)) {
+            ++workers;
+            plural = plural || (word.ends_with('s') && word != "process");
+        } else if (std::find(beside.begin(), beside.end(), word) != beside.end()) {
+            counted = counted || (word != "the" && word != "of");
+        } else {
+            return false;
+        }
+    }
+    return workers > 0 && (plural || counted);
+}
+
+std::string timeUnitShown(std::string_view text)
+{
+    const HeaderUnit* unit = unitNamed(lowerCaseOfLetters(text));
+    return unit != nullptr && unit->dimension == Dimension::Time ? unit->shown : std::string();
+}
+
+bool isHeaderUnit(std::string_view text)
+{
+    const HeaderName name = headerName(text);
+    return name.isUnit || (name.isRate && name.unitGiven);
+}
+
+/// "time (seconds) n=1000" as "time n=1000 (seconds)": a unit in brackets is one wherever it stands.
+static std::string unitLast(std::string text)
+{
+    const std::size_t open = text.find_first_of("([");
+    const std::size_t close = open == std::string::npos ? open : text.find_first_of(")]", open);
+    if (close == std::string::npos || text.find_first_not_of(" \t", close + 1) == std::string::npos ||
+        unitNamed(trimmed(std::string_view(text).substr(open + 1, close - open - 1))) == nullptr)
+        return text;
+    return text.substr(0, open) + text.substr(close + 1) + ' ' + text.substr(open, close - open + 1);
+}
+
+/// "TempoMS" as "Tempo_MS": a unit in capitals glued to small letters.
+static std::string withUnitApart(std::string_view header)
+{
+    for (const std::string_view unit : {"MS", "Ms", "US", "NS", "Sec", "Secs", "Seconds"})
+        if (header.size() > unit.size() && header.ends_with(unit)) {
+            const std::size_t at = header.size() - unit.size();
+            if (header[at - 1] >= 'a' && header[at - 1] <= 'z')
+                return std::string(header.substr(0, at)) + '_' + std::string(unit);
+        }
+    return std::string(header);
+}
+
+bool isHoursAndMinutes(std::string_view header)
+{
+    const std::string text = lowerCaseOfLetters(header);
+    const std::size_t at = text.find("h:mm");
+    return at != std::string::npos && text.substr(at + 4, 2) != ":s";
+}
+
+/// "elapsed (hh:mm:ss)" without the form of its cells; "hh:mm:ss" alone is a time.
+static std::string withoutClockForm(std::string text)
+{
+    std::size_t to = text.find(isHoursAndMinutes(text) ? ":mm" : ":ss");
+    if (to == std::string::npos)
+        return text;
+    std::size_t from = to;
+    while (from > 0 && std::string_view("dhm:-").find(text[from - 1]) != std::string_view::npos)
+        --from;
+    to += 3;
+    while (to < text.size() && std::string_view(".sf").find(text[to]) != std::string_view::npos)
+        ++to;
+    const bool bracketed = from > 0 && to < text.size() &&
+                           std::string_view("([").find(text[from - 1]) != std::string_view::npos &&
+                           std::string_view(")]").find(text[to]) != std::string_view::npos;
+    const std::string rest =
+        bracketed ? text.substr(0, from - 1) + text.substr(to + 1) : text.substr(0, from) + text.substr(to);
+    return trimmed(rest).empty() ? std::string("time") : rest;
+}
+
+std::vector<std::string> nameWords(std::string_view text, bool withDigits)
+{
+    std::vector<std::string> words(1);
+    for (const char c : text)
+        if ((c >= 'a' && c <= 'z') || (withDigits && c >= '0' && c <= '9') ||
+            (static_cast<unsigned char>(c) & 0x80u) != 0)
+            words.back() += c;
+        else if (!words.back().empty())
+            words.emplace_back();
+    if (words.back().empty())
+        words.pop_back();
+    return words;
+}
+
+HeaderName headerName(std::string_view header)
+{
+    HeaderName name;
+    std::string text = lowerCaseOfLetters(withUnitApart(withoutTracker(header)));
+    for (const auto& [wide, plain] : {std::pair{"\uFF08", "("}, std::pair{"\uFF09", ")"}, std::pair{"\uFF0C", ","}})
+        for (std::size_t at = text.find(wide); at != std::string::npos; at = text.find(wide, at + 1))
+            text.replace(at, 3, plain);
+    text = unitLast(withoutClockForm(withoutAccents(text)));
+    const auto replaceAll = [&text](std::string_view from, std::string_view to) {
+        for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+            text.replace(at, from.size(), to);
+    };
+    replaceAll("i/o", "io");
+    name.isShare = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
+    replaceAll("/", "_per_");
+    std::vector<std::string> words = nameWords(text);
+    constexpr std::array<std::string_view, 22> things{"tok",  "token",  "tokens",   "sample", "samples",   "img",
+                                                      "imgs", "image",  "images",   "req",    "reqs",      "requests",
+                                                      "it",   "its",    "seq",      "seqs",   "sequences", "steps",
+                                                      "ops",  "frames", "examples", "records"};
+    if (words.size() > 1 && (words.back() == "s" || words.back() == "sec") &&
+        std::find(things.begin(), things.end(), words[words.size() - 2]) != things.end())
+        words.insert(words.end() - 1, "per");  // "tok_s"
+    partTimes(words);
+    takeWorkers(words, name);
+    if (words.size() == 1 && words[0] == "tgs")  // tokens per GPU and second
+        name.ofWorker = "gpu";
+    const auto takeUnit = [&](const HeaderUnit& unit, std::string base) {
+        name.unitGiven = true;
+        name.base = std::move(base);
+        name.unit = unit.shown;
+        name.factor = unit.factor;
+        name.dimension = unit.dimension;
+    };
+    const auto per = std::find(words.begin(), words.end(), "per");
+    const auto perAt = static_cast<std::size_t>(per - words.begin());
+    const HeaderUnit* last = words.empty() ? nullptr : unitNamed(words.back());
+    const HeaderUnit* first = per == words.end() || perAt == 0 ? nullptr : unitNamed(words[perAt - 1]);
+    // "hour/ns" is how long a simulated nanosecond takes, "ns/day" how far a day gets.
+    std::size_t byTime = words.size();  // where the unit of wall time stands that it is counted by
+    for (std::size_t i = 1; i + 1 < words.size(); ++i)
+        if (const HeaderUnit* unit = words[i] == "per" ? timeUnit(words[i + 1]) : nullptr) {
+            const HeaderUnit* counted = timeUnit(words[i - 1]);
+            if (counted == nullptr || counted->factor < unit->factor)
+                byTime = i + 1;
+        }
+    if (words.size() == 1 && words[0] == "elapsedraw") {  // sacct's, beside Elapsed: seconds
+        takeUnit(*unitNamed("s"), "elapsed");
+    } else if (byTime < words.size() && isTimeName(joinedWords(words, 0, byTime - 1))) {  // "t / s"
+        takeUnit(*timeUnit(words[byTime]), joinedWords(words, 0, byTime - 1));
+    } else if (byTime < words.size()) {
+        const HeaderUnit unit = *timeUnit(words[byTime]);
+        takeUnit(unit, joinedWords(words, 0, byTime));
+        name.isRate = true;
+        name.factor = 1 / unit.factor;
+        name.unit = fmt::format("per {}", unit.shown);
+    } else if (last != nullptr && words.size() > 1 && per == words.end()) {
+        takeUnit(*last, joinedWords(words, 0, words.size() - 1));
+    } else if (last != nullptr && words.size() == 1 && last->shown != std::string_view("day") &&
+               last->shown != std::string_view("ps")) {
+        name.isUnit = true;
+        name.isMinimum = words[0] == "min";
+        takeUnit(*last, words[0]);
+    } else if (first != nullptr && perAt == 1) {  // "sec/epoch", "ms_per_step"
+        takeUnit(*first,
+                 (first->dimension == Dimension::Time ? "time_" : "energy_") + joinedWords(words, perAt, words.size()));
+    } else if (first != nullptr) {  // "step time (ms/step)"
+        takeUnit(*first, joinedWords(words, 0, perAt - 1));
+    } else if (last != nullptr && words.size() > 1) {  // "time per epoch [h]"
+        takeUnit(*last, joinedWords(words, 0, words.size() - 1));
+    } else {
+        name.base = joinedWords(words, 0, words.size());
+    }
+    for (const std::string_view in : {"_in", "_en"})  // "time in s"
+        if (name.unitGiven && name.base.size() > in.size() && name.base.ends_with(in))
+            name.base.resize(name.base.size() - in.size());
+    if (!name.isRate && !name.ofWorker.empty() && name.base != "tgs")
+        name.base += "_per_" + name.ofWorker;
+    return name;
+}
+
+std::vector<HeaderName> headerNames(const Grid& grid)
+{
+    std::vector<HeaderName> names;
+    std::set<std::string> bases;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const std::string& text = grid.header[i].text;
+        names.push_back(headerName(text));
+        if (grid.ofRuns && !names.back().isRate)
+            names.back() = headerName(lastOfKey(withoutTracker(text)));
+        if (const std::string unit = grid.unitOf(i); !unit.empty() && !names.back().unitGiven)
+            names.back() = headerName(fmt::format("{} ({})", text, unit));
+        bases.insert(names.back().base);
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        HeaderName& name = names[i];
+        const auto beside = [&](const char* word) { return bases.contains(name.base + word); };
+        if (name.unit != "min" || name.isUnit || name.isRate || !lowerCase(grid.header[i].text).ends_with("min") ||
+            !(beside("_max") || beside("_mean") || beside("_avg") || beside("_median") || beside("_std")))
+            continue;
+        name = HeaderName{.base = name.base + "_min", .unit = {}, .isMinimum = true};
+    }
+    return names;
+}
+
+std::string headerUnits(Dimension dimension)
+{
+    return dimension == Dimension::Energy ? "J, kJ, Wh or kWh" : "s, ms, us, ns, min or h";
+}
+
+bool countsRuns(std::string_view base)
+{
+    constexpr std::array<std::string_view, 17> counters{"run",   "runs", "run_id", "rep",     "repeat", "repetition",
+                                                        "trial", "seed", "try",    "attempt", "id",     "index",
+                                                        "idx",   "row",  "job",    "jobid",   "job_id"};
+    return std::find(counters.begin(), counters.end(), base) != counters.end();
+}
+
+}  // namespace scalewright

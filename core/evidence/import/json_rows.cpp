@@ -1,0 +1,307 @@
+#include "core/evidence/import/json_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/import/column_names.h"
+#include "core/evidence/import/programs/run_command.h"
+
+namespace scalewright {
+
+namespace {
+
+bool holdsObjects(const Json& list)
+{
+    const Json::Array* items = list.asArray();
+    return items != nullptr && !items->empty() &&
+           std::all_of(items->begin(), items->end(), [](const Json& item) { return item.asObject() != nullptr; });
+}
+
+struct Found {
+    const Json* list = nullptr;
+    std::string pointer;
+    std::string around{};  ///< texts of all objects that are in no list
+    std::string unit{};    ///< of its times, where a member beside it tells
+};
+
+void longestList(const Json& value, const std::string& pointer, Found& best, int depth)
+{
+    constexpr int deepest = 5;
+    const Json::Object* members = value.asObject();
+    if (members == nullptr || depth > deepest)
+        return;
+    for (const auto& [key, each] : *members) {
+        const std::string at = pointer + '/' + pointerToken(key);
+        if (const std::string* text = each.asString();
+            text != nullptr && key.find("unit") != std::string::npos && isHeaderUnit(*text))
+            best.unit = *text;
+        if (const std::string* text = each.asString(); text != nullptr && text->size() < 200)
+            best.around.append(key).append(" ").append(*text).append("\n");
+        if (!holdsObjects(each)) {
+            longestList(each, at, best, depth + 1);
+        } else if (best.list == nullptr || each.asArray()->size() > best.list->asArray()->size()) {
+            best.list = &each;
+            best.pointer = at;
+        }
+    }
+}
+
+std::optional<double> numberIn(const Json* value)
+{
+    if (value == nullptr)
+        return std::nullopt;
+    const Json::Number* number = value->asNumber();
+    const std::string* text = value->asString();
+    const Result<double> read = number != nullptr ? parseNumber(number->text)
+                                : text != nullptr ? parseNumber(*text)
+                                                  : fail(ErrorCode::Input, {});
+    return read ? std::optional(*read) : std::nullopt;
+}
+
+bool isTime(const std::string& name)
+{
+    const std::vector<std::string>& names = columnNames().roles.at(LadderColumn::Time);
+    return name == "time" || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool isTimeKey(const std::string& key)
+{
+    return isTime(headerName(key).base);
+}
+
+/// {"1": 10.0, "2": 5.4} or {"1": {"time": 10.0}, …}: a member for each p; the first such object.
+std::optional<JsonRows> rowsByWorkers(const Json& value, int depth, const std::string& pointer = {})
+{
+    constexpr int deepest = 4;
+    const Json::Object* members = value.asObject();
+    if (members == nullptr || depth > deepest)
+        return std::nullopt;
+    const bool byWorkers =
+        members->size() > 1 && std::all_of(members->begin(), members->end(), [](const Json::Member& member) {
+            return parseCount(member.first, 1, 1'000'000'000).has_value() &&
+                   (member.second.asNumber() != nullptr || member.second.asObject() != nullptr ||
+                    (member.second.asArray() != nullptr && !member.second.asArray()->empty() &&
+                     member.second.asArray()->front().asNumber() != nullptr));
+        });
+    if (!byWorkers) {
+        for (const auto& [key, each] : *members)
+            if (std::optional<JsonRows> rows = rowsByWorkers(each, depth + 1, pointer + '/' + pointerToken(key)))
+                return rows;
+        return std::nullopt;
+    }
+    JsonRows rows{.rows = {}, .where = {}, .around = {}};
+    for (const auto& [key, each] : *members) {
+        Json row(each.asObject() != nullptr ? *each.asObject() : Json::Object{});
+        row.set("p", Json(key));
+        if (each.asObject() == nullptr)
+            row.set(each.asArray() != nullptr ? "times" : "time", each);
+        rows.rows.push_back(std::move(row));
+        rows.where.push_back(Where{.pointer = pointer + '/' + pointerToken(key)});
+    }
+    return rows;
+}
+
+/// A key that holds the times of several runs.
+bool namesTimes(const std::string& key)
+{
+    std::string base = headerName(key).base;
+    if (isTime(base) || base == "runs" || base == "samples" || base == "measurements")
+        return true;
+    if (!base.ends_with('s'))
+        return false;
+    base.pop_back();
+    return isTime(base);
+}
+
+}  // namespace
+
+std::optional<Result<JsonRows>> rowsOfLines(std::string_view text)
+{
+    JsonRows rows;
+    Error error;
+    int number = 0;
+    for (const std::string_view line : linesOf(text)) {
+        ++number;
+        if (trimmed(line).empty())
+            continue;
+        Result<Json> row = parseJson(line);
+        const bool isObject = row && row->asObject() != nullptr;
+        if (rows.rows.empty() && error.problems.empty() && !isObject)
+            return std::nullopt;
+        if (!isObject) {
+            error.problems.push_back({"is no object, as the other lines of this JSON Lines file are",
+                                      "an object a line, such as {\"p\": 4, \"time\": 260}", Where{.line = number}});
+            continue;
+        }
+        rows.rows.push_back(std::move(*row));
+        rows.where.push_back(Where{.line = number});
+    }
+    if (rows.rows.size() + error.problems.size() < 2)
+        return std::nullopt;
+    if (!error.problems.empty())
+        return Result<JsonRows>(fail(std::move(error)));
+    return Result<JsonRows>(std::move(rows));
+}
+
+std::optional<JsonRows> rowsInside(const Json& document)
+{
+    Found best;
+    longestList(document, "", best, 0);
+    if (best.list == nullptr)
+        return rowsByWorkers(document, 0);
+    JsonRows rows{.rows = *best.list->asArray(), .where = {}, .around = best.around};
+    for (std::size_t i = 0; i < rows.rows.size(); ++i)
+        rows.where.push_back(Where{.pointer = fmt::format("{}/{}", best.pointer, i)});
+    if (!best.unit.empty())
+        rows.units.push_back("=" + best.unit);
+    return rows;
+}
+
+std::optional<JsonRows> rowsOfHyperfine(const Json& document)
+{
+    const Json* results = document.find("results");
+    if (results == nullptr || !holdsObjects(*results))
+        return std::nullopt;
+    const Json::Array& runs = *results->asArray();
+    if (!std::all_of(runs.begin(), runs.end(), [](const Json& run) {
+            return run.find("command") != nullptr && run.find("command")->asString() != nullptr &&
+                   (run.find("times") != nullptr || run.find("mean") != nullptr) && run.find("time") == nullptr;
+        }))
+        return std::nullopt;
+    std::vector<std::string> commands;
+    std::set<std::string> names;
+    for (const Json& run : runs) {
+        commands.push_back(*run.find("command")->asString());
+        if (const Json* parameters = run.find("parameters"); parameters != nullptr && parameters->asObject() != nullptr)
+            for (const auto& [name, value] : *parameters->asObject())
+                names.insert(name);
+    }
+    const WorkersOfCommands workers = names.empty() ? workersOfCommands(commands) : WorkersOfCommands();
+    const bool isP = names.size() == 1 && namesWorkers(*names.begin());
+    JsonRows rows{.rows = {}, .where = {}, .around = {}, .units = {"time=s"}};
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        Json::Object row;
+        if (const Json* parameters = runs[i].find("parameters");
+            !names.empty() && parameters != nullptr && parameters->asObject() != nullptr)
+            for (const auto& [name, value] : *parameters->asObject())
+                row.emplace_back(isP && numberIn(&value) ? "p" : name, value);
+        else if (!workers.counts.empty())
+            row.emplace_back("p", Json(workers.counts[i]));
+        else if (!workers.unnamed.empty())
+            row.emplace_back(unnamedNumber, Json(Json::Number{workers.unnamed[i]}));
+        else if (names.empty())
+            row.emplace_back("command", Json(commands[i]));
+        const Json* times = runs[i].find("times");
+        const Json::Array* list = times == nullptr ? nullptr : times->asArray();
+        const Json* codes = runs[i].find("exit_codes");
+        const std::size_t count = list != nullptr && !list->empty() ? list->size() : 1;
+        for (std::size_t k = 0; k < count; ++k) {
+            Json::Object each = row;
+            const Json* code = codes != nullptr && codes->asArray() != nullptr && k < codes->asArray()->size()
+                                   ? &(*codes->asArray())[k]
+                                   : nullptr;
+            const std::optional<double> exit = numberIn(code);
+            const Json* mean = runs[i].find("mean");
+            if (exit && *exit != 0)
+                each.emplace_back("time", Json("failed"));
+            else if (list != nullptr && !list->empty())
+                each.emplace_back("time", (*list)[k]);
+            else if (mean != nullptr)
+                each.emplace_back("time", *mean);
+            rows.rows.emplace_back(std::move(each));
+            rows.where.push_back(Where{.pointer = fmt::format("/results/{}", i)});
+        }
+    }
+    if (isP)
+        rows.said.push_back(say("a scan by hyperfine: p is its parameter {}", inQuotes(*names.begin())));
+    else if (!workers.counts.empty())
+        rows.said.push_back(say("a scan by hyperfine: {}", workers.because));
+    else
+        rows.said.push_back("timings by hyperfine");
+    return rows;
+}
+
+void spreadTimes(JsonRows& rows)
+{
+    JsonRows spread{.rows = {}, .where = {}, .around = rows.around, .units = rows.units, .said = rows.said};
+    bool any = false;
+    for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+        const Json::Object& row = *rows.rows[i].asObject();
+        const auto list = std::find_if(row.begin(), row.end(), [](const Json::Member& member) {
+            const Json::Array* items = member.second.asArray();
+            return items != nullptr && !items->empty() && namesTimes(member.first) &&
+                   std::all_of(items->begin(), items->end(),
+                               [](const Json& item) { return item.asNumber() != nullptr; });
+        });
+        const std::size_t count = list == row.end() ? 1 : list->second.asArray()->size();
+        any = any || list != row.end();
+        for (std::size_t k = 0; k < count; ++k) {
+            Json each = rows.rows[i];
+            if (list != row.end())
+                each.set(list->first, (*list->second.asArray())[k]);
+            spread.rows.push_back(std::move(each));
+            spread.where.push_back(rows.where[i]);
+        }
+    }
+    if (any)
+        rows = std::move(spread);
+}
+
+namespace {
+
+void flattenInto(const std::string& prefix, const Json::Object& object, Json::Object& into, int depth)
+{
+    constexpr int deepest = 8;
+    for (const auto& [key, value] : object) {
+        const std::string name = prefix.empty() ? key : prefix + '.' + key;
+        if (value.asObject() != nullptr && depth < deepest) {
+            flattenInto(name, *value.asObject(), into, depth + 1);
+        } else {
+            into.emplace_back(name, value);
+        }
+    }
+}
+
+}  // namespace
+
+void flattenRows(JsonRows& rows)
+{
+    for (Json& row : rows.rows) {
+        Json::Object flat;
+        flattenInto({}, *row.asObject(), flat, 0);
+        row = Json(std::move(flat));
+    }
+}
+
+Result<Grid> gridOf(const JsonRows& rows)
+{
+    Result<Grid> grid = gridOfObjects(rows.rows, "");
+    if (!grid)
+        return grid;
+    for (std::size_t i = 0; i < grid->rows.size(); ++i)
+        for (std::size_t column = 0; column < grid->header.size(); ++column) {
+            Where where = rows.where[i];
+            if (!where.pointer.empty())
+                where.pointer += '/' + pointerToken(grid->header[column].text);
+            grid->rows[i][column].where = std::move(where);
+        }
+    grid->around = rows.around;
+    for (const std::string& unit : rows.units) {
+        const std::size_t equals = unit.find('=');
+        for (std::size_t column = 0; column < grid->header.size(); ++column)
+            if (equals == 0 ? isTimeKey(grid->header[column].text)
+                            : grid->header[column].text == unit.substr(0, equals)) {
+                grid->units.resize(grid->header.size());
+                grid->units[column] = unit.substr(equals + 1);
+            }
+    }
+    return grid;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,291 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/import/grid.h"
+#include "core/evidence/import/json_rows.h"
+#include "core/evidence/import/programs/json_programs.h"
+#include "core/evidence/import/programs/program_runs.h"
+#include "core/evidence/import/run_table.h"
+#include "core/project/document/project_file.h"
+
+namespace scalewright {
+
+namespace {
+
+/// The members a project's ladder gives its points: such a ladder keeps everything it has, provenance included.
+bool isProjectLadder(const Json& ladder)
+{
+    const Json* points = ladder.find("points");
+    const Json::Array* list = points == nullptr ? nullptr : points->asArray();
+    return list != nullptr && !list->empty() && std::all_of(list->begin(), list->end(), [&](const Json& point) {
+               const Json::Object* object = point.asObject();
+               return object != nullptr && std::all_of(object->begin(), object->end(), [&](const Json::Member& member) {
+                          return std::any_of(ladderRoles.begin(), ladderRoles.end(),
+                                             [&](const LadderRole& role) { return member.first == role.key; });
+                      });
+           });
+}
+
+/// Reads a list of ladders as the project reader does; `prefix` is where the list stands in the text that was given.
+Result<LadderFile> projectLadders(Json::Array ladders, const std::string& prefix)
+{
+    const std::string inProject = "/measurements/ladders";
+    const Json project(Json::Object{{"format", Json("scalewright-project")},
+                                    {"version", Json(projectVersion)},
+                                    {"measurements", Json(Json::Object{{"ladders", Json(std::move(ladders))}})}});
+    Result<Project> read = parseProject(writeJson(project));
+    if (!read) {
+        for (Problem& problem : read.error().problems) {
+            problem.where.line = problem.where.column = 0;  // of the text made here, not of the one that was given
+            if (problem.where.pointer.starts_with(inProject))
+                problem.where.pointer = prefix + problem.where.pointer.substr(inProject.size());
+        }
+        return fail(std::move(read.error()));
+    }
+    return LadderFile{.ladders = std::move(read->measurements.ladders)};
+}
+
+/// What an object beside its points says once.
+Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
+{
+    Ladder ladder{.provenance = {.origin = Origin::Imported}};
+    Error error;
+    const auto wrong = [&](const char* key, const Json& value, const std::string& expected) {
+        error.problems.push_back({say("{} stands where {} belongs", value.kindName(), expected), expected,
+                                  Where{.pointer = pointer + '/' + key}});
+    };
+    const auto text = [&](const char* key, std::string& into) {
+        const Json* value = object.find(key);
+        if (value != nullptr && value->asString() != nullptr)
+            into = *value->asString();
+        else if (value != nullptr)
+            wrong(key, *value, "a text");
+    };
+    std::string scaling;
+    text("name", ladder.name);
+    text("quality_name", ladder.qualityName);
+    text("scaling", scaling);
+    if (lowerCase(scaling) == "strong" || lowerCase(scaling) == "weak")
+        ladder.scaling = lowerCase(scaling) == "strong" ? Scaling::Strong : Scaling::Weak;
+    else if (!scaling.empty())
+        error.problems.push_back({say("there is no scaling {}", inQuotes(scaling)), "strong or weak",
+                                  Where{.pointer = pointer + "/scaling"}});
+    if (const Json* target = object.find("quality_target")) {
+        const Json::Number* number = target->asNumber();
+        const Result<double> value = number != nullptr ? parseNumber(number->text) : fail(ErrorCode::Input, {});
+        if (value)
+            ladder.qualityTarget = Quantity{*value, std::nullopt, ladder.provenance};
+        else
+            wrong("quality_target", *target, "a number");
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return ladder;
+}
+
+Result<LadderFile> readObject(const Json& object, const std::string& pointer, const LadderFileOptions& options)
+{
+    if (isProjectLadder(object)) {
+        Result<LadderFile> read = projectLadders({object}, pointer);
+        if (!read)
+            for (Problem& problem : read.error().problems)
+                if (problem.where.pointer.starts_with(pointer + "/0"))
+                    problem.where.pointer = pointer + problem.where.pointer.substr(pointer.size() + 2);
+        return read;
+    }
+    const Result<Ladder> base = ladderMembers(object, pointer);
+    if (!base)
+        return fail(base.error());
+    if (const Json* points = object.find("points")) {
+        if (points->asArray() == nullptr)
+            return fail(ErrorCode::Input, say("{} stands where the list of runs belongs", points->kindName()),
+                        "a list such as [{\"p\": 1, \"time\": 800}]", Where{.pointer = pointer + "/points"});
+        const Result<Grid> grid = gridOfObjects(*points->asArray(), pointer + "/points");
+        return grid ? laddersOfGrid(*grid, options, *base) : fail(grid.error());
+    }
+    const Result<Grid> grid = gridOfColumns(*object.asObject(), pointer);
+    if (!grid)
+        return fail(grid.error());
+    if (grid->header.empty())
+        return fail(ErrorCode::Input, "holds no ladder",
+                    "\"points\": [{\"p\": 1, \"time\": 800}, …], or a list a column", Where{.pointer = pointer});
+    return laddersOfGrid(*grid, options, *base);
+}
+
+Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& options)
+{
+    LadderFile all;
+    Error error;
+    for (std::size_t i = 0; i < ladders.size(); ++i) {
+        const std::string pointer = fmt::format("/ladders/{}", i);
+        Result<LadderFile> one = ladders[i].asObject() != nullptr ? readObject(ladders[i], pointer, options)
+                                                                  : fail(ErrorCode::Input, "an object belongs here",
+                                                                         "a ladder", Where{.pointer = pointer});
+        if (!one) {
+            error.problems.insert(error.problems.end(), one.error().problems.begin(), one.error().problems.end());
+            continue;
+        }
+        for (Ladder& ladder : one->ladders)
+            all.ladders.push_back(std::move(ladder));
+        all.warnings.insert(all.warnings.end(), one->warnings.begin(), one->warnings.end());
+        if (all.mapping.empty()) {
+            all.mapping = one->mapping;
+            all.telling = one->telling;
+            all.unused = one->unused;
+        }
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    if (all.ladders.empty())
+        return fail(ErrorCode::Input, "the list of ladders is empty", "a ladder at least",
+                    Where{.pointer = "/ladders"});
+    return all;
+}
+
+/// What scalewright-cli answered with --json: p and the time of every row, and nothing that is derived from them.
+Result<LadderFile> readAnswer(const Json& answer, const Json::Array& rows)
+{
+    constexpr std::array<std::pair<std::string_view, LadderColumn>, 5> keys{{{"p", LadderColumn::P},
+                                                                             {"t", LadderColumn::Time},
+                                                                             {"t_step", LadderColumn::Time},
+                                                                             {"t_comp", LadderColumn::Comp},
+                                                                             {"t_comm", LadderColumn::Comm}}};
+    const Result<Ladder> members = ladderMembers(answer, "");
+    if (!members)
+        return fail(members.error());
+    Ladder base = *members;
+    if (const Json* name = answer.find("ladder"); name != nullptr && name->asString() != nullptr)
+        base.name = *name->asString();
+    const Result<Grid> all = gridOfObjects(rows, "/rows");
+    if (!all)
+        return fail(all.error());
+    Grid grid{.header = {}, .rows = std::vector<std::vector<GridCell>>(all->rows.size())};
+    LadderFileOptions options;
+    std::vector<std::string> unused;
+    for (std::size_t i = 0; i < all->header.size(); ++i) {
+        const std::string& header = all->header[i].text;
+        const auto key = std::find_if(keys.begin(), keys.end(), [&](const auto& each) { return each.first == header; });
+        if (key == keys.end()) {
+            unused.push_back(header);
+            continue;
+        }
+        options.columns.emplace(key->second, header);
+        grid.header.push_back(all->header[i]);
+        for (std::size_t row = 0; row < grid.rows.size(); ++row)
+            grid.rows[row].push_back(all->rows[row][i]);
+    }
+    if (!options.columns.contains(LadderColumn::P) || !options.columns.contains(LadderColumn::Time))
+        return fail(ErrorCode::Input, "the rows of this answer hold no times of a run at each p",
+                    "rows with p and t or t_step: the answer of predict, attribute, cost or fit",
+                    Where{.pointer = "/rows"});
+    Result<LadderFile> file = laddersOfGrid(grid, options, base);
+    if (!file)
+        return file;
+    file->unused.insert(file->unused.end(), unused.begin(), unused.end());
+    if (answer.find("pattern") != nullptr)
+        file->warnings.emplace_back("these times are predicted, not measured");
+    return file;
+}
+
+/// Rows of JSON as they stand; where that is no ladder, with what is nested in them.
+Result<LadderFile> laddersOfRows(JsonRows rows, const LadderFileOptions& options)
+{
+    const auto read = [&](const JsonRows& each, bool ofRuns) -> Result<LadderFile> {
+        Result<Grid> grid = gridOf(each);
+        if (!grid)
+            return fail(std::move(grid.error()));
+        grid->ofRuns = ofRuns;
+        return laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
+    };
+    spreadTimes(rows);
+    const std::vector<std::string> said = rows.said;
+    Result<LadderFile> file = read(rows, false);
+    if (!file) {
+        flattenRows(rows);
+        spreadTimes(rows);
+        if (Result<LadderFile> flat = read(rows, true))
+            file = std::move(flat);
+    }
+    if (file)
+        file->warnings.insert(file->warnings.begin(), said.begin(), said.end());
+    return file;
+}
+
+}  // namespace
+
+Result<LadderFile> readJson(std::string_view text, const Result<Json>& document, const LadderFileOptions& options)
+{
+    if (!document) {
+        if (std::optional<Result<JsonRows>> lines = rowsOfLines(text))
+            return *lines ? laddersOfRows(std::move(**lines), options) : fail(std::move(lines->error()));
+        return fail(document.error());
+    }
+    if (const std::optional<Json::Array> runs = runsOfJson(*document)) {
+        const Result<Grid> grid = gridOfObjects(*runs, "");
+        Result<LadderFile> file = grid ? laddersOfRuns(*grid, options) : fail(grid.error());
+        std::optional<JsonRows> inside = file ? std::nullopt : rowsInside(*document);
+        if (inside)
+            if (Result<LadderFile> flat = laddersOfRows(std::move(*inside), options))
+                return flat;
+        return file;
+    }
+    if (const Json::Array* list = document->asArray()) {
+        if (!std::all_of(list->begin(), list->end(), [](const Json& row) { return row.asObject() != nullptr; })) {
+            const Result<Grid> grid = gridOfObjects(*list, "");
+            return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}})
+                        : fail(grid.error());
+        }
+        JsonRows rows{.rows = *list, .where = {}, .around = {}};
+        for (std::size_t i = 0; i < list->size(); ++i)
+            rows.where.push_back(Where{.pointer = fmt::format("/{}", i)});
+        return laddersOfRows(std::move(rows), options);
+    }
+    if (document->find("format") != nullptr) {
+        Result<Project> project = parseProject(text);
+        if (!project)
+            return fail(std::move(project.error()));
+        if (project->measurements.ladders.empty())
+            return fail(ErrorCode::Input, "the project holds no measured ladder",
+                        "a ladder, entered on the page Measure", Where{.pointer = "/measurements/ladders"});
+        return LadderFile{.ladders = std::move(project->measurements.ladders)};
+    }
+    if (const Json* ladders = document->find("ladders"); ladders != nullptr && ladders->asArray() != nullptr)
+        return readAll(*ladders->asArray(), options);
+    if (document->asObject() == nullptr)
+        return fail(ErrorCode::Input, say("{} stands where a ladder belongs", document->kindName()),
+                    "a list of runs or an object with \"points\"");
+    const Json* rows = document->find("schema") != nullptr ? document->find("rows") : nullptr;
+    if (rows != nullptr && rows->asArray() != nullptr && options.columns.empty())
+        return readAnswer(*document, *rows->asArray());
+    if (std::optional<ProgramRuns> runs = runOfTrainerState(*document)) {
+        Result<FoundTable> found = tableOf(std::move(*runs));
+        return found
+                   ? laddersOfGrid(std::move(found->grid), options, Ladder{.provenance = {.origin = Origin::Imported}})
+                   : fail(std::move(found.error()));
+    }
+    if (std::optional<JsonRows> report = rowsOfProgram(*document))
+        return laddersOfRows(std::move(*report), options);
+    if (std::optional<JsonRows> scan = rowsOfHyperfine(*document))
+        return laddersOfRows(std::move(*scan), options);
+    Result<LadderFile> file = readObject(*document, "", options);
+    const bool isLadder = file || document->find("points") != nullptr || isProjectLadder(*document);
+    std::optional<JsonRows> inside = isLadder ? std::nullopt : rowsInside(*document);
+    if (!inside)
+        return file;
+    const Result<Ladder> members = ladderMembers(*document, "");
+    Result<LadderFile> wrapped = laddersOfRows(std::move(*inside), options);
+    if (wrapped && members)
+        for (Ladder& ladder : wrapped->ladders) {
+            ladder.name = ladder.name.empty() ? members->name : ladder.name;
+            ladder.scaling = members->scaling ? members->scaling : ladder.scaling;
+        }
+    return wrapped;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,36 @@
+// One function a format, and what they share. Internal to core/evidence/import.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/evidence/import/number_marks.h"
+#include "core/evidence/import/profile_import.h"
+#include "core/evidence/import/text.h"
+
+namespace scalewright::detail {
+
+[[nodiscard]] bool looksLikePerfStat(std::string_view text);
+[[nodiscard]] bool looksLikePerfReport(std::string_view text);
+[[nodiscard]] bool looksLikeStacks(std::string_view text);
+[[nodiscard]] bool looksLikeSpeedscope(std::string_view text);
+[[nodiscard]] bool looksLikeNsight(std::string_view text);
+[[nodiscard]] bool looksLikeNsys(std::string_view text);
+
+[[nodiscard]] Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions& options);
+[[nodiscard]] Result<Profile> importPerfReport(std::string_view text, const ProfileImportOptions& options);
+[[nodiscard]] Result<Profile> importStacks(std::string_view text, const ProfileImportOptions& options);
+[[nodiscard]] Result<Profile> importSpeedscope(std::string_view text, const ProfileImportOptions& options);
+[[nodiscard]] Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& options);
+[[nodiscard]] Result<Profile> importNsys(std::string_view text, const ProfileImportOptions& options);
+
+/// Kernels that a profile lists by name; the others are one step.
+inline constexpr std::size_t mostKernels = 12;
+/// "void sgemm<float, 128>(float*, int)" is "sgemm".
+[[nodiscard]] std::string kernelName(const std::string& signature);
+
+/// A figure of the file, with where it is from.
+[[nodiscard]] Quantity imported(double value, const ProfileImportOptions& options, std::string conditions);
+
+}  // namespace scalewright::detail

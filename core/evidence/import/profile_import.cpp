@@ -1,0 +1,91 @@
+#include "core/evidence/import/profile_import.h"
+
+#include <algorithm>
+
+#include "core/base/quantity/units.h"
+#include "core/evidence/import/encoding.h"
+#include "core/evidence/import/profile_formats.h"
+
+namespace scalewright {
+
+namespace detail {
+
+Quantity imported(double value, const ProfileImportOptions& options, std::string conditions)
+{
+    return {value, std::nullopt, {Origin::Imported, options.source, options.date, std::move(conditions)}};
+}
+
+}  // namespace detail
+
+const char* profileSourceName(ProfileSource source)
+{
+    switch (source) {
+    case ProfileSource::PerfStat: return "perf stat";
+    case ProfileSource::PerfReport: return "perf report";
+    case ProfileSource::FoldedStacks: return "folded stacks";
+    case ProfileSource::Speedscope: return "speedscope";
+    case ProfileSource::NsightSystems: return "Nsight Systems";
+    case ProfileSource::NsightCompute: break;
+    }
+    return "Nsight Compute";
+}
+
+std::optional<ProfileSource> profileSourceOf(std::string_view text)
+{
+    if (detail::looksLikeSpeedscope(text))
+        return ProfileSource::Speedscope;
+    if (detail::looksLikeNsight(text))
+        return ProfileSource::NsightCompute;
+    if (detail::looksLikeNsys(text))
+        return ProfileSource::NsightSystems;
+    if (detail::looksLikePerfStat(text))
+        return ProfileSource::PerfStat;
+    if (detail::looksLikePerfReport(text))
+        return ProfileSource::PerfReport;
+    if (detail::looksLikeStacks(text))
+        return ProfileSource::FoldedStacks;
+    return std::nullopt;
+}
+
+bool holdsSamples(std::string_view text)
+{
+    const std::optional<ProfileSource> source = profileSourceOf(text);
+    return source == ProfileSource::FoldedStacks || source == ProfileSource::Speedscope ||
+           source == ProfileSource::PerfReport;
+}
+
+Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions& options)
+{
+    const Result<std::string> text = asUtf8(std::string(bytes));
+    if (!text)
+        return fail(text.error());
+    const std::optional<ProfileSource> source = profileSourceOf(*text);
+    if (!source)
+        return fail(
+            ErrorCode::Input, "is no profile that can be read here",
+            "what perf stat, perf report, py-spy (raw or speedscope), ncu --csv or nsys stats --format csv wrote, or a "
+            "PROFILE.json");
+    Result<Profile> profile = [&]() -> Result<Profile> {
+        switch (*source) {
+        case ProfileSource::PerfStat: return detail::importPerfStat(*text, options);
+        case ProfileSource::PerfReport: return detail::importPerfReport(*text, options);
+        case ProfileSource::FoldedStacks: return detail::importStacks(*text, options);
+        case ProfileSource::Speedscope: return detail::importSpeedscope(*text, options);
+        case ProfileSource::NsightSystems: return detail::importNsys(*text, options);
+        case ProfileSource::NsightCompute: break;
+        }
+        return detail::importNsight(*text, options);
+    }();
+    if (!profile)
+        return profile;
+    if (Result<void> valid = validate(*profile); !valid)
+        return fail(std::move(valid.error()));
+    return profile;
+}
+
+Result<Profile> readAnyProfile(std::string_view text, const ProfileImportOptions& options)
+{
+    return profileSourceOf(text) ? importProfile(text, options) : parseProfileOrProject(text);
+}
+
+}  // namespace scalewright

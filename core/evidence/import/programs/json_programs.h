@@ -1,0 +1,20 @@
+// Reports of benchmarks in JSON, as rows: Google Benchmark (--benchmark_format=json, or its table and its CSV),
+// pytest-benchmark (--benchmark-json), ReFrame (its report). Formats: github.com/google/benchmark docs/user_guide.md,
+// pytest-benchmark.readthedocs.io, reframe-hpc.readthedocs.io.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/evidence/import/grid.h"
+#include "core/evidence/import/json_rows.h"
+
+namespace scalewright {
+
+/// nullopt where the document is none of them.
+[[nodiscard]] std::optional<JsonRows> rowsOfProgram(const Json& document);
+
+/// Google Benchmark's printed table: "BM_sum/threads:4/real_time  310000 ns  310000 ns  700".
+[[nodiscard]] std::optional<Grid> gridOfBenchmarks(std::string_view text);
+
+}  // namespace scalewright

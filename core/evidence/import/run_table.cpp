@@ -1,0 +1,508 @@
+#include "core/evidence/import/run_table.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <set>
+#include <sstream>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "core/base/files/file_id.h"
+#include "core/base/quantity/units.h"
+#include "core/base/text/quote.h"
+#include "core/evidence/import/ladder_columns.h"
+
+namespace scalewright {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 4> trackerParts{"params", "metrics", "config", "summary"};
+constexpr std::size_t mostRuns = 100'000;
+constexpr std::uintmax_t largestStored = 16u << 20;
+
+bool isPart(std::string_view name)
+{
+    const std::string small = lowerCase(name);
+    return std::find(trackerParts.begin(), trackerParts.end(), small) != trackerParts.end();
+}
+
+std::string textOfFile(const fs::path& file)
+{
+    std::error_code error;
+    if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > largestStored)
+        return {};
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return std::move(text).str();
+}
+
+std::vector<fs::path> entriesOf(const fs::path& folder)
+{
+    std::vector<fs::path> entries;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
+         !error && at != end; at.increment(error))
+        entries.push_back(at->path());
+    std::sort(entries.begin(), entries.end());
+    return entries;
+}
+
+/// The plain values at the top level of a YAML file: "key: value", quotes taken off.
+std::map<std::string, std::string, std::less<>> topOfYaml(const std::string& text)
+{
+    std::map<std::string, std::string, std::less<>> values;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t colon = line.find(':');
+        if (colon == std::string::npos || line.empty() || line.front() == ' ' || line.front() == '#' ||
+            line.front() == '-')
+            continue;
+        std::string_view value = trimmed(std::string_view(line).substr(colon + 1));
+        if (value.size() >= 2 && (value.front() == '\'' || value.front() == '"') && value.back() == value.front())
+            value = value.substr(1, value.size() - 2);
+        values.emplace(line.substr(0, colon), value);
+    }
+    return values;
+}
+
+/// A metric's value at its last step: lines of "timestamp value step", the step missing in old stores.
+std::string lastOfMetric(const std::string& text)
+{
+    std::string last;
+    std::pair<double, double> latest{-std::numeric_limits<double>::infinity(), 0};
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string timestamp, value, step = "0";
+        if (!(words >> timestamp >> value))
+            continue;
+        words >> step;
+        const std::pair<double, double> when{parseNumber(step).value_or(0), parseNumber(timestamp).value_or(0)};
+        if (last.empty() || when >= latest) {
+            latest = when;
+            last = value;
+        }
+    }
+    return last;
+}
+
+/// KEY and content of every file below; keys with a slash lie in folders of their own.
+void filesBelow(const fs::path& folder, const std::string& prefix, std::map<std::string, std::string>& into,
+                int depth = 0)
+{
+    std::error_code error;
+    for (const fs::path& entry : entriesOf(folder)) {
+        const std::string key = prefix + entry.filename().string();
+        if (fs::is_directory(entry, error) && depth < 8)
+            filesBelow(entry, key + "/", into, depth + 1);
+        else if (into.size() < 1000)
+            into.emplace(key, textOfFile(entry));
+    }
+}
+
+struct StoredRun {
+    std::map<std::string, std::string> values;  ///< by column
+};
+
+/// MLflow's RunStatus; the store keeps its number.
+std::string statusName(std::string_view text)
+{
+    constexpr std::array<std::pair<std::string_view, const char*>, 5> names{
+        {{"1", "RUNNING"}, {"2", "SCHEDULED"}, {"3", "FINISHED"}, {"4", "FAILED"}, {"5", "KILLED"}}};
+    for (const auto& [number, name] : names)
+        if (text == number)
+            return name;
+    return std::string(text);
+}
+
+std::optional<StoredRun> runIn(const fs::path& folder)
+{
+    const std::map<std::string, std::string, std::less<>> meta = topOfYaml(textOfFile(folder / "meta.yaml"));
+    const auto at = [&](const char* key) {
+        const auto found = meta.find(key);
+        return found == meta.end() ? std::string() : found->second;
+    };
+    if (!(meta.contains("run_id") || meta.contains("run_uuid")) || at("lifecycle_stage") == "deleted")
+        return std::nullopt;
+    StoredRun run;
+    run.values["run_id"] = at("run_id").empty() ? at("run_uuid") : at("run_id");
+    run.values["status"] = statusName(at("status"));
+    const Result<double> start = parseNumber(at("start_time")), end = parseNumber(at("end_time"));
+    if (start && end && *end > *start)
+        run.values["duration"] = roundTrip((*end - *start) / 1000);
+    std::map<std::string, std::string> files;
+    filesBelow(folder / "params", "params.", files);
+    for (const auto& [key, text] : files)
+        run.values[key] = std::string(trimmed(text));
+    files.clear();
+    filesBelow(folder / "metrics", "metrics.", files);
+    for (const auto& [key, text] : files)
+        run.values[key] = lastOfMetric(text);
+    return run;
+}
+
+std::string quotedCell(const std::string& text)
+{
+    std::string cell = "\"";
+    for (const char c : text)
+        cell += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return cell + '"';
+}
+
+/// A Python literal as JSON: quotes, None, True, False, tuples. What it is no literal of stays wrong, and parseJson
+/// says so.
+std::string jsonOfPython(std::string_view text)
+{
+    std::string json;
+    for (std::size_t at = 0; at < text.size();) {
+        const char c = text[at];
+        if (c == '\'' || c == '"') {
+            json += '"';
+            for (++at; at < text.size() && text[at] != c; ++at) {
+                if (text[at] == '\\' && at + 1 < text.size()) {
+                    ++at;
+                    if (text[at] == '\'')
+                        json += '\'';
+                    else
+                        json.append("\\").append(1, text[at]);
+                } else if (text[at] == '"') {
+                    json += "\\\"";
+                } else {
+                    json += text[at];
+                }
+            }
+            json += '"';
+            ++at;
+        } else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
+            std::size_t end = at;
+            while (end < text.size() &&
+                   ((text[end] >= 'a' && text[end] <= 'z') || (text[end] >= 'A' && text[end] <= 'Z')))
+                ++end;
+            const std::string_view word = text.substr(at, end - at);
+            const bool exponent = word == "e" && !json.empty() && json.back() >= '0' && json.back() <= '9';
+            json += exponent                             ? "e"
+                    : word == "True" || word == "true"   ? "true"
+                    : word == "False" || word == "false" ? "false"
+                                                         : "null";
+            at = end;
+        } else {
+            json += c == '(' ? '[' : c == ')' ? ']' : c;
+            ++at;
+        }
+    }
+    return json;
+}
+
+std::optional<Json> dictionaryIn(std::string_view text)
+{
+    text = trimmed(text);
+    if (text.size() < 2 || text.front() != '{')
+        return std::nullopt;
+    Result<Json> json = parseJson(text);
+    if (!json)
+        json = parseJson(jsonOfPython(text));
+    return json && json->asObject() != nullptr ? std::optional(std::move(*json)) : std::nullopt;
+}
+
+/// "config": {"gpus": 8, "lr": {"value": 0.1}, "model": {"depth": 4}} becomes config.gpus, config.lr and
+/// config.model.depth.
+void flatten(const std::string& prefix, const Json& dictionary, Json::Object& into, int depth = 0)
+{
+    if (const Json::Object* members = dictionary.asObject())
+        for (const auto& [key, value] : *members) {
+            const Json* inner = value.find("value");
+            if (key.starts_with("_wandb"))
+                continue;
+            const Json& plain = inner != nullptr ? *inner : value;
+            if (plain.asObject() != nullptr && depth < 8)
+                flatten(fmt::format("{}.{}", prefix, key), plain, into, depth + 1);
+            else if (plain.asObject() == nullptr && plain.asArray() == nullptr)
+                into.emplace_back(fmt::format("{}.{}", prefix, key), plain);
+        }
+}
+
+Json flatRun(const Json& run)
+{
+    Json::Object flat;
+    std::set<std::string> names;
+    if (const Json::Object* members = run.asObject())
+        for (const auto& [key, value] : *members) {
+            if (isPart(key) && value.asObject() != nullptr) {
+                flatten(lowerCase(key), value, flat);
+            } else if (const std::optional<Json> dictionary = isPart(key) && value.asString() != nullptr
+                                                                  ? dictionaryIn(*value.asString())
+                                                                  : std::nullopt) {
+                flatten(lowerCase(key), *dictionary, flat);
+            } else if (value.asObject() == nullptr && value.asArray() == nullptr) {
+                flat.emplace_back(key, value);
+            }
+        }
+    std::erase_if(flat, [&](const Json::Member& member) { return !names.insert(member.first).second; });
+    return Json(std::move(flat));
+}
+
+/// {"info": {…}, "data": {"params": [{"key", "value"}], "metrics": [{"key", "value", …}]}}: a run as MLflow's server
+/// answers.
+std::optional<Json> serverRun(const Json& run)
+{
+    const Json* info = run.find("info");
+    const Json* data = run.find("data");
+    if (info == nullptr || data == nullptr)
+        return std::nullopt;
+    Json flat(Json::Object{});
+    if (const Json* status = info->find("status"))
+        flat.set("status", *status);
+    for (const std::string part : {"params", "metrics"})
+        if (const Json* list = data->find(part); list != nullptr && list->asArray() != nullptr)
+            for (const Json& each : *list->asArray()) {
+                const Json* key = each.find("key");
+                const Json* value = each.find("value");
+                if (key != nullptr && key->asString() != nullptr && value != nullptr && value->asObject() == nullptr &&
+                    value->asArray() == nullptr)
+                    flat.set(part + "." + *key->asString(), *value);
+            }
+    return flat;
+}
+
+/// {"name": {"0": "a", "1": "b"}, "config": {"0": {…}, "1": {…}}}: pandas' to_json, a member a column.
+std::optional<Json::Array> rowsOfPandas(const Json& document)
+{
+    const Json::Object* columns = document.asObject();
+    if (columns == nullptr || columns->empty() ||
+        std::none_of(columns->begin(), columns->end(), [](const Json::Member& column) { return isPart(column.first); }))
+        return std::nullopt;
+    const Json::Object* first = columns->front().second.asObject();
+    if (first == nullptr || first->empty())
+        return std::nullopt;
+    Json::Array rows(first->size(), Json(Json::Object{}));
+    for (const auto& [name, cells] : *columns) {
+        const Json::Object* each = cells.asObject();
+        if (each == nullptr || each->size() != rows.size())
+            return std::nullopt;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if ((*each)[i].first != (*first)[i].first)
+                return std::nullopt;
+            rows[i].asObject()->emplace_back(name, (*each)[i].second);
+        }
+    }
+    return rows;
+}
+
+bool holdsParts(const Json& run)
+{
+    const Json::Object* members = run.asObject();
+    return members != nullptr && std::any_of(members->begin(), members->end(), [](const Json::Member& member) {
+               return isPart(member.first) &&
+                      (member.second.asObject() != nullptr ||
+                       (member.second.asString() != nullptr && dictionaryIn(*member.second.asString())));
+           });
+}
+
+/// Dictionaries in cells: columns of their own, behind the others.
+void spreadDictionaries(Grid& grid)
+{
+    for (std::size_t column = 0; column < grid.header.size(); ++column) {
+        if (!isPart(grid.header[column].text))
+            continue;
+        std::map<std::string, std::size_t> known;
+        bool any = false;
+        const std::size_t rows = grid.rows.size();
+        for (std::size_t i = 0; i < rows; ++i) {
+            const std::optional<Json> dictionary = dictionaryIn(grid.rows[i][column].text);
+            if (!dictionary)
+                continue;
+            any = true;
+            Json::Object flat;
+            flatten(lowerCase(grid.header[column].text), *dictionary, flat);
+            for (const auto& [key, value] : flat) {
+                const auto [at, isNew] = known.try_emplace(key, grid.header.size());
+                if (isNew) {
+                    if (grid.header.size() >= 1000)
+                        break;
+                    grid.header.push_back({key, grid.header[column].where});
+                    for (std::vector<GridCell>& row : grid.rows)
+                        row.push_back({{}, row[column].where});
+                }
+                std::string text;
+                if (const Json::Number* number = value.asNumber())
+                    text = number->text;
+                else if (const std::string* word = value.asString())
+                    text = *word;
+                else if (const bool* flag = value.asBool())
+                    text = *flag ? "true" : "false";
+                grid.rows[i][at->second].text = std::move(text);
+            }
+        }
+        if (any)
+            for (std::vector<GridCell>& row : grid.rows)
+                row[column].text.clear();
+    }
+}
+
+/// The column of states, where it holds nothing else and some run finished.
+std::optional<std::size_t> stateColumn(const Grid& grid)
+{
+    constexpr std::array<std::string_view, 9> states{"finished", "failed",  "killed",    "running",   "scheduled",
+                                                     "crashed",  "pending", "preempted", "preempting"};
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const std::string name = lowerCase(grid.header[i].text);
+        if (name != "status" && name != "state")
+            continue;
+        bool finished = false;
+        const bool all = std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+            const std::string state = lowerCase(row[i].text);
+            finished = finished || state == "finished";
+            return isMissing(row[i].text) || std::find(states.begin(), states.end(), state) != states.end();
+        });
+        if (all && finished)
+            return i;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view lastOfKey(std::string_view key)
+{
+    constexpr std::size_t shortest = 3;  // "dropout.p" is no number of workers
+    const std::size_t cut = key.find_last_of("./");
+    return cut != std::string_view::npos && key.size() - cut - 1 >= shortest ? key.substr(cut + 1) : key;
+}
+
+std::string_view withoutTracker(std::string_view header)
+{
+    const std::size_t dot = header.find_first_of("./");
+    return dot != std::string_view::npos && dot + 1 < header.size() && isPart(header.substr(0, dot))
+               ? header.substr(dot + 1)
+               : header;
+}
+
+bool isRunStore(const fs::path& folder)
+{
+    std::error_code error;
+    if (!fs::is_directory(folder, error))
+        return false;
+    if (fs::exists(folder / "meta.yaml", error))
+        return true;
+    const std::vector<fs::path> entries = entriesOf(folder);
+    return std::any_of(entries.begin(), entries.end(),
+                       [&](const fs::path& entry) { return fs::exists(entry / "meta.yaml", error); });
+}
+
+Result<std::string> runStoreTable(const fs::path& folder)
+{
+    std::error_code error;
+    if (!isRunStore(folder))
+        return fail(ErrorCode::Input, "is a folder without MLflow's runs in it",
+                    "a file, or MLflow's folder mlruns or one of its experiments");
+    std::vector<StoredRun> runs;
+    std::set<std::string> experiments;
+    std::set<FileId> taken;
+    const auto take = [&](const fs::path& at, const std::string& experiment) {
+        const std::optional<FileId> id = fileId(at);  // a link to a run is no run more
+        if (runs.size() < mostRuns && id && taken.insert(*id).second)
+            if (std::optional<StoredRun> run = runIn(at)) {
+                run->values["experiment"] = experiment;
+                experiments.insert(experiment);
+                runs.push_back(std::move(*run));
+            }
+    };
+    const auto takeExperiment = [&](const fs::path& at) {
+        const auto meta = topOfYaml(textOfFile(at / "meta.yaml"));
+        const auto name = meta.find("name"), stage = meta.find("lifecycle_stage");
+        if (stage != meta.end() && stage->second == "deleted")
+            return;
+        for (const fs::path& run : entriesOf(at))
+            if (fs::exists(run / "meta.yaml", error))
+                take(run, name == meta.end() ? at.filename().string() : name->second);
+    };
+    take(folder, {});
+    if (runs.empty())
+        takeExperiment(folder);
+    if (runs.empty())
+        for (const fs::path& experiment : entriesOf(folder))
+            if (experiment.filename() != ".trash" && fs::exists(experiment / "meta.yaml", error))
+                takeExperiment(experiment);
+    if (runs.empty())
+        return fail(ErrorCode::Input, "is MLflow's folder, and there is no run in it",
+                    "a folder whose runs have a meta.yaml each");
+
+    std::set<std::string> columns;
+    for (const StoredRun& run : runs)
+        for (const auto& [key, value] : run.values)
+            if (key != "experiment" || experiments.size() > 1)
+                columns.insert(key);
+    std::string table;
+    for (const std::string& column : columns)
+        table += (table.empty() ? "" : ",") + quotedCell(column);
+    for (const StoredRun& run : runs) {
+        std::string line;
+        for (const std::string& column : columns) {
+            const auto at = run.values.find(column);
+            line += (line.empty() ? "\n" : ",") + quotedCell(at == run.values.end() ? std::string() : at->second);
+        }
+        table += line;
+    }
+    return table + '\n';
+}
+
+std::optional<Json::Array> runsOfJson(const Json& document)
+{
+    const Json* list = &document;
+    if (const Json* runs = document.find("runs"); runs != nullptr && runs->asArray() != nullptr)
+        list = runs;
+    std::optional<Json::Array> pandas = rowsOfPandas(document);
+    const Json::Array* rows = pandas ? &*pandas : list->asArray();
+    if (rows == nullptr || rows->empty())
+        return std::nullopt;
+    Json::Array runs;
+    bool any = false;
+    for (const Json& row : *rows) {
+        std::optional<Json> run = serverRun(row);
+        any = any || run || holdsParts(row);
+        runs.push_back(run ? std::move(*run) : flatRun(row));
+    }
+    return any ? std::optional(std::move(runs)) : std::nullopt;
+}
+
+void tidyRuns(Grid& grid, std::vector<std::string>& warnings)
+{
+    spreadDictionaries(grid);
+    const std::optional<std::size_t> state = stateColumn(grid);
+    const bool parts = std::any_of(grid.header.begin(), grid.header.end(),
+                                   [](const GridCell& cell) { return withoutTracker(cell.text) != cell.text; });
+    const bool named = findHeader(grid, "Name") && (findHeader(grid, "Runtime") || findHeader(grid, "Created"));
+    if (!parts && !(state && named))
+        return;
+    grid.ofRuns = true;
+    for (const char* const own : {"_runtime", "summary._runtime"})  // W&B's Runtime is the same in whole seconds
+        if (const std::optional<std::size_t> rounded = findHeader(grid, "Runtime");
+            rounded && findHeader(grid, own) && grid.header[*rounded].text == "Runtime") {
+            eraseColumn(grid, *rounded);
+            break;
+        }
+    if (state)
+        for (const auto& [word, count] : eraseUnfinished(grid, *state, "finished"))
+            warnings.push_back(count == 1 ? say("one run is {} and was left out", word)
+                                          : say("{} runs are {} and were left out", count, word));
+    constexpr std::array<std::string_view, 24> aside{
+        "run_id",     "experiment_id", "artifact_uri", "start_time", "end_time",
+        "status",     "state",         "name",         "id",         "notes",
+        "user",       "tags",          "created",      "updated",    "sweep",
+        "commit",     "run_name",      "summary",      "config",     "summary._timestamp",
+        "_timestamp", "summary._step", "_step",        "end time"};
+    for (std::size_t i = grid.header.size(); i-- > 0;) {
+        const std::string name = lowerCase(grid.header[i].text);
+        if (name.empty() || std::find(aside.begin(), aside.end(), name) != aside.end() || name.starts_with("tags."))
+            eraseColumn(grid, i);
+    }
+}
+
+}  // namespace scalewright

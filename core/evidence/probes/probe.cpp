@@ -1,0 +1,320 @@
+#include "core/evidence/probes/probe.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/process/child.h"
+#include "core/base/process/wall_clock.h"
+#include "core/base/quantity/units.h"
+#include "core/evidence/probes/machine_facts.h"
+#include "core/evidence/probes/samples.h"
+#include "core/evidence/probes/wire.h"
+#include "core/project/document/this_machine.h"
+
+namespace scalewright {
+
+namespace {
+
+using namespace detail;
+
+constexpr std::array<std::pair<ProbeKind, const char*>, 5> kinds{{
+    {ProbeKind::Compute, "compute"},
+    {ProbeKind::Memory, "memory"},
+    {ProbeKind::Disk, "disk"},
+    {ProbeKind::Machine, "machine"},
+    {ProbeKind::Book, "book"},
+}};
+
+std::filesystem::path scratchFolder(const ProbeOptions& options)
+{
+    if (!options.folder.empty())
+        return options.folder;
+    const char* named = std::getenv("TMPDIR");
+    return named != nullptr && *named != '\0' ? named : "/tmp";
+}
+
+Result<std::filesystem::path> probeProgram(const ProbeOptions& options)
+{
+    namespace fs = std::filesystem;
+    fs::path program = options.program;
+    if (program.empty())
+        if (const char* named = std::getenv("SCALEWRIGHT_PROBE"); named != nullptr && *named != '\0')
+            program = named;
+    std::error_code error;
+    if (program.empty())
+        program = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() / "libexec" / "scalewright" /
+                  "scalewright-probe";
+    if (access(program.c_str(), X_OK) != 0)
+        return fail(ErrorCode::Environment, say("the program that measures is missing: {}", program.string()),
+                    "scalewright-probe installed there, or named by SCALEWRIGHT_PROBE");
+    return program;
+}
+
+/// Builds the report from the child's lines; anything else than these is a broken installation.
+class Listener {
+public:
+    Listener(ProbeReport& report, bool fixedRepeats, const ProbeProgress& progress)
+        : m_report(report), m_fixedRepeats(fixedRepeats), m_progress(progress)
+    {
+    }
+
+    void hear(std::string_view line)
+    {
+        const std::vector<std::string> fields = wireFields(line);
+        const std::string& what = fields.front();
+        if (what == "progress" && fields.size() == 3)
+            progress(fields);
+        else if (what == "machine" && fields.size() == 3)
+            machine(fields);
+        else if (what == "time" && fields.size() >= 4)
+            samples(fields, 2, std::nullopt, Dimension::Time);
+        else if (what == "rate" && fields.size() >= 6)
+            samples(fields, 4, parseNumber(fields[3]).value_or(0),
+                    fields[2] == "flops" ? Dimension::ComputeRate : Dimension::Bandwidth);
+        else if (what == "fact" && fields.size() == 4)
+            fact(fields);
+        else if (what == "conditions" && fields.size() == 3)
+            conditions(fields);
+        else if (what == "warning" && fields.size() == 3)
+            warning(fields);
+        else if (what == "error" && fields.size() == 3)
+            m_error = Error{ErrorCode::Environment, {{fields[1], fields[2], {}}}};
+        else if (what == "done" && fields.size() == 1)
+            m_done = true;
+        else
+            m_understood = false;
+    }
+
+    [[nodiscard]] Result<void> outcome() const
+    {
+        if (m_error)
+            return fail(*m_error);
+        if (!m_done || !m_understood)
+            return fail(ErrorCode::Environment, "the probe's process ended without a result",
+                        "scalewright-probe of the same version as this program");
+        return {};
+    }
+
+private:
+    void progress(const std::vector<std::string>& fields)
+    {
+        if (m_progress)
+            m_progress(parseNumber(fields[1]).value_or(0), fields[2]);
+    }
+
+    void machine(const std::vector<std::string>& fields)
+    {
+        m_report.cpu = fields[1];
+        m_report.cores = static_cast<int>(parseCount(fields[2], 1, 1 << 20).value_or(1));
+    }
+
+    [[nodiscard]] Provenance provenance() const
+    {
+        return {Origin::Measured, thisMachineNamed(m_report.cpu, m_report.cores), m_report.date, {}};
+    }
+
+    void samples(const std::vector<std::string>& fields, std::size_t first, std::optional<double> work,
+                 Dimension dimension)
+    {
+        std::vector<double> values;
+        for (std::size_t i = first; i < fields.size(); ++i) {
+            const Result<double> seconds = parseNumber(fields[i]);
+            if (!seconds || *seconds <= 0)
+                continue;
+            values.push_back(work ? *work / *seconds : *seconds);
+        }
+        if (values.size() < 2) {
+            m_understood = false;
+            return;
+        }
+        const Spread spread = spreadOf(values);
+        const std::optional<Interval> interval = m_fixedRepeats ? medianInterval(values, 0.95) : intervalAtLook(values);
+        ProbeResult result{.name = fields[1],
+                           .dimension = dimension,
+                           .quantity = {spread.median, interval.value_or(spread.interval), provenance()}};
+        result.best = work ? spread.interval.high : spread.interval.low;
+        result.repeats = static_cast<int>(values.size());
+        m_report.results.push_back(std::move(result));
+    }
+
+    void fact(const std::vector<std::string>& fields)
+    {
+        const Result<double> value = parseNumber(fields[3]);
+        if (!value || *value <= 0)  // the system does not say
+            return;
+        m_report.results.push_back({.name = fields[1],
+                                    .dimension = fields[2] == "bytes" ? Dimension::Bytes : Dimension::Count,
+                                    .quantity = {*value, std::nullopt, provenance()},
+                                    .best = *value});
+    }
+
+    ProbeResult* named(const std::string& name)
+    {
+        const auto found = std::find_if(m_report.results.begin(), m_report.results.end(),
+                                        [&](const ProbeResult& each) { return each.name == name; });
+        return found == m_report.results.end() ? nullptr : &*found;
+    }
+
+    void conditions(const std::vector<std::string>& fields)
+    {
+        ProbeResult* result = named(fields[1]);
+        if (result == nullptr)
+            return;
+        std::string text = fields[2];
+        if (const std::optional<Interval>& interval = result->quantity.interval) {
+            text += fmt::format("; median of {}, its {} % interval {} % wide", result->repeats,
+                                significant(100 * interval->level, 3),
+                                significant(100 * (interval->high - interval->low) / result->quantity.value, 2));
+        }
+        result->quantity.provenance.conditions = std::move(text);
+    }
+
+    void warning(const std::vector<std::string>& fields)
+    {
+        if (ProbeResult* result = named(fields[1]))
+            result->warnings.push_back(fields[2]);
+        else
+            m_report.warnings.push_back(fields[2]);
+    }
+
+    ProbeReport& m_report;
+    bool m_fixedRepeats;
+    const ProbeProgress& m_progress;
+    std::optional<Error> m_error;
+    bool m_done = false;
+    bool m_understood = true;
+};
+
+/// The roof of the memory is the better of its two measurements: a triad counts no reads that its writes cause, so a
+/// pure read can be faster than it, and a point must not lie above its own roof.
+void addMemoryCeiling(ProbeReport& report, const char* triadName, const char* readName, const char* name)
+{
+    const ProbeResult* triad = report.find(triadName);
+    const ProbeResult* read = report.find(readName);
+    if (triad == nullptr || read == nullptr)
+        return;
+    ProbeResult ceiling = triad->quantity.value >= read->quantity.value ? *triad : *read;
+    ceiling.quantity.provenance.conditions.insert(0, ceiling.name == triad->name
+                                                         ? "the better of triad and read, triad: "
+                                                         : "the better of triad and read, read: ");
+    ceiling.name = name;
+    const auto at = report.results.begin() + (triad - report.results.data());
+    report.results.insert(at, std::move(ceiling));
+}
+
+void warnWhereCoresDoNotAdd(ProbeReport& report)
+{
+    if (report.cores < 2)
+        return;
+    const ProbeResult* flops = report.find("peak_flops_one_core");
+    const ProbeResult* bandwidth = report.find("memory_bandwidth_one_core_bytes_per_s");
+    for (ProbeResult& all : report.results) {
+        if (all.name == "peak_flops" && flops != nullptr && all.quantity.value < flops->quantity.value)
+            all.warnings.push_back(
+                say("{} cores together were slower than one alone: something else uses them, so measure again when the "
+                    "machine is idle",
+                    report.cores));
+        // One core can come close to all that the memory gives, so that the two may be equal but for noise.
+        if (all.name == "memory_bandwidth_bytes_per_s" && bandwidth != nullptr &&
+            isBelowOneCore(all.quantity, bandwidth->quantity))
+            all.warnings.push_back(
+                say("{} cores together moved fewer bytes a second than one alone: something else uses the memory or "
+                    "the cores, or the cores hinder each other; "
+                    "measure again when the machine is idle",
+                    report.cores));
+    }
+}
+
+Result<void> validate(const ProbeOptions& options)
+{
+    if (options.repeats != 0 && (options.repeats < 3 || options.repeats > 100))
+        return fail(ErrorCode::Input, say("{} repeats", options.repeats), "3 to 100", {.field = "--repeats"});
+    constexpr std::size_t leastBytes = 4096, mostBytes = std::size_t{64} << 30;
+    if (options.fileBytes < leastBytes || options.fileBytes > mostBytes)
+        return fail(ErrorCode::Input, "the disk probe's file is too small or too large", "4 KiB to 64 GiB",
+                    {.field = "--file"});
+    if (options.arrayBytes != 0 && options.arrayBytes < leastBytes)
+        return fail(ErrorCode::Input, "the memory probe's arrays are too small", "4 KiB or more", {.field = "--array"});
+    return {};
+}
+
+}  // namespace
+
+const char* probeKindName(ProbeKind kind)
+{
+    for (const auto& [known, name] : kinds)
+        if (known == kind)
+            return name;
+    return "machine";
+}
+
+std::optional<ProbeKind> probeKindFromName(std::string_view name)
+{
+    for (const auto& [kind, known] : kinds)
+        if (name == known)
+            return kind;
+    return std::nullopt;
+}
+
+const ProbeResult* ProbeReport::find(std::string_view name) const
+{
+    const auto found =
+        std::find_if(results.begin(), results.end(), [&](const ProbeResult& each) { return each.name == name; });
+    return found == results.end() ? nullptr : &*found;
+}
+
+Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token& stop, const ProbeProgress& progress)
+{
+    if (Result<void> valid = validate(options); !valid)
+        return fail(valid.error());
+    const Result<std::filesystem::path> program = probeProgram(options);
+    if (!program)
+        return fail(program.error());
+
+    ProbeReport report;
+    report.kind = options.kind;
+    report.date = today();
+    report.description = describe(readMachineFacts());
+    Listener listener(report, options.repeats > 0, progress);
+    const std::vector<std::string> arguments{probeKindName(options.kind),       scratchFolder(options).string(),
+                                             std::to_string(options.repeats),   std::to_string(options.arrayBytes),
+                                             std::to_string(options.fileBytes), std::to_string(getpid())};
+    const Result<int> ended = runChild(*program, arguments, stop, [&](std::string_view line) { listener.hear(line); });
+    if (!ended)
+        return fail(ended.error());
+    if (Result<void> outcome = listener.outcome(); !outcome)
+        return fail(outcome.error());
+    addMemoryCeiling(report, "memory_triad_bytes_per_s", "memory_read_bytes_per_s", "memory_bandwidth_bytes_per_s");
+    addMemoryCeiling(report, "memory_triad_one_core_bytes_per_s", "memory_read_one_core_bytes_per_s",
+                     "memory_bandwidth_one_core_bytes_per_s");
+    warnWhereCoresDoNotAdd(report);
+    return report;
+}
+
+Machine machineOf(const ProbeReport& report)
+{
+    const auto quantity = [&](std::string_view name) -> MaybeQuantity {
+        const ProbeResult* result = report.find(name);
+        return result == nullptr ? MaybeQuantity() : MaybeQuantity(result->quantity);
+    };
+    Machine machine;
+    machine.name = report.cpu;
+    machine.description = report.description;
+    machine.memoryBytes = quantity("memory_bytes");
+    machine.storageBytes = quantity("storage_bytes");
+    machine.peakFlops = quantity("peak_flops");
+    machine.memoryBandwidthBytesPerS = quantity("memory_bandwidth_bytes_per_s");
+    machine.peakFlopsOneCore = quantity("peak_flops_one_core");
+    machine.memoryBandwidthOneCoreBytesPerS = quantity("memory_bandwidth_one_core_bytes_per_s");
+    return machine;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,76 @@
+#include "core/evidence/probes/run_history.h"
+
+#include <utility>
+
+#include "core/base/process/wall_clock.h"
+#include "core/evidence/probes/book.h"
+#include "core/model/bottleneck/profile_into_project.h"
+#include "core/project/document/this_machine.h"
+
+namespace scalewright {
+
+namespace {
+
+void take(Machine& machine, const ProbeReport& report)
+{
+    const Machine measured = machineOf(report);
+    if (!measured.name.empty())
+        machine.name = measured.name;
+    if (!measured.description.empty())
+        machine.description = measured.description;
+    for (const QuantityField<Machine>& field : quantities<Machine>)
+        if (measured.*field.member)
+            machine.*field.member = measured.*field.member;
+}
+
+}  // namespace
+
+Project withMachineOf(Project project, const ProbeReport& report)
+{
+    take(project.baseline.machine, report);
+    return project;
+}
+
+Project withFactsOf(Project project, const MachineFacts& facts)
+{
+    Machine& machine = project.baseline.machine;
+    if (machine.name.empty())
+        machine.name = facts.cpu;
+    if (machine.description.empty())
+        machine.description = describe(facts);
+    if (!machine.memoryBytes && facts.memoryBytes > 0)
+        machine.memoryBytes = Quantity{facts.memoryBytes,
+                                       std::nullopt,
+                                       {Origin::Measured,
+                                        thisMachineNamed(facts.cpu, facts.cores),
+                                        today(),
+                                        facts.memoryIsLimit ? "the limit of this process's control group"
+                                                            : "installed memory as the system reports it",
+                                        {}}};
+    return project;
+}
+
+Project withRunOf(Project project, const ProbeReport& report, bool begins)
+{
+    std::vector<Machine>& runs = project.measurements.machines;
+    if (begins || runs.empty())
+        runs.emplace_back();
+    take(runs.back(), report);
+    return project;
+}
+
+Result<Project> withBookOf(Project project, const ProbeReport& report)
+{
+    const Result<std::vector<BookWorkload>> workloads = bookWorkloads(report);
+    if (!workloads)
+        return fail(workloads.error());
+    const Profile profile = bookProfile(report, *workloads);
+    const MaybeQuantity before = total(project.baseline.steps, &WorkloadStep::stepTimeS);
+    project = withMachineOf(std::move(project), report);
+    project.baseline.steps = profile.baseline.steps;
+    project.baseline.workingSetBytes = profile.baseline.workingSetBytes;
+    followSteps(project, before);
+    return project;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,52 @@
+#include "core/evidence/probes/samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <vector>
+
+#include "core/base/statistics/median.h"
+
+namespace scalewright {
+
+Spread spreadOf(std::span<const double> samples)
+{
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::sort(sorted.begin(), sorted.end());
+    // Both ends lie on one side of the median only if all n samples do: twice 2^-n.
+    return {median(sorted), {sorted.front(), sorted.back(), 1 - std::pow(2.0, 1 - static_cast<double>(sorted.size()))}};
+}
+
+std::optional<Interval> medianInterval(std::span<const double> samples, double level)
+{
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::sort(sorted.begin(), sorted.end());
+    const std::optional<MedianRanks> ranks = medianRanks(sorted.size(), level);
+    return ranks ? std::optional(Interval{sorted[ranks->k - 1], sorted[sorted.size() - ranks->k], ranks->level})
+                 : std::nullopt;
+}
+
+std::size_t lastLook(std::size_t repeats)
+{
+    const auto next = std::upper_bound(looks.begin(), looks.end(), repeats);
+    return next == looks.begin() ? 0 : *std::prev(next);
+}
+
+std::optional<Interval> intervalAtLook(std::span<const double> samples)
+{
+    const std::size_t n = samples.size();
+    if (n == 0 || lastLook(n) != n)
+        return std::nullopt;
+    std::optional<Interval> interval =
+        n == looks.front() ? std::optional(spreadOf(samples).interval) : medianInterval(samples, 0.99);
+    interval->level = 0.95;
+    return interval;
+}
+
+bool medianWithin(std::span<const double> samples, double share)
+{
+    const std::optional<Interval> interval = intervalAtLook(samples);
+    return interval && (interval->high - interval->low) / 2 <= share * spreadOf(samples).median;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,26 @@
+// What scalewright-probe says to its parent: one line per message, fields separated by tabs. Internal to core/evidence/probes.
+//
+//   progress  DONE WORDS            0…1
+//   machine   CPU CORES
+//   time      NAME S S …            seconds of each repeat
+//   rate      NAME UNIT WORK S S …  UNIT is flops or bytes; WORK of that is done in each repeat
+//   fact      NAME UNIT VALUE       read, not timed; UNIT is bytes or count
+//   conditions NAME TEXT            of the result before it
+//   warning   NAME WORDS            NAME is "-" for the machine as a whole
+//   error     WORDS EXPECTED        the last line, instead of done
+//   done
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scalewright::detail {
+
+/// The fields of one message as a line; tabs and line ends inside a field become spaces.
+[[nodiscard]] std::string wireLine(const std::vector<std::string>& fields);
+
+/// The fields of a line without its end.
+[[nodiscard]] std::vector<std::string> wireFields(std::string_view line);
+
+}  // namespace scalewright::detail

@@ -1,0 +1,94 @@
+#include "core/evidence/trace/flow.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/project/document/project.h"
+
+namespace scalewright {
+
+namespace {
+
+TracePoint pointOf(const TraceRun& run, bool bySteps)
+{
+    TracePoint out;
+    double comp = 0, comm = 0, io = 0, unclassified = 0, time = 0;  // nanoseconds
+    for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+        const RankReading& reading = run.ranks[r].reading;
+        const RankTimes& times = reading.times;
+        const bool marked = bySteps && reading.stepsMarked;
+        const std::int64_t from = marked ? reading.steps.front().fromNs : times.fromNs;
+        const std::int64_t to = marked ? reading.steps.back().toNs : times.toNs;
+        const double steps = marked ? double(reading.steps.size()) : 1;
+        const TimeSet work = unionOf(times.compute, times.memory);
+        const TimeSet covered = unionOf(work, times.communication);
+        const double worked = double(lengthWithin(work, from, to));
+        const double exposed = double(lengthWithin(covered, from, to)) - worked;
+        const double waited =
+            run.matched.waiting.empty() ? 0 : double(lengthWithin(without(run.matched.waiting[r], work), from, to));
+        const double read = double(lengthWithin(unionOf(covered, times.io), from, to)) - worked - exposed;
+        unclassified += double(lengthWithin(times.all, from, to) - lengthWithin(times.classified, from, to)) / steps;
+        comp += worked / steps;
+        comm += (exposed - waited) / steps;
+        io += read / steps;
+        time = std::max(time, double(to - from) / steps);
+        out.steps = std::max(out.steps, marked ? reading.steps.size() : std::size_t(1));
+        out.wholeRecording |= !marked;
+    }
+    const double ranks = double(run.ranks.size());
+    comp /= ranks;
+    comm /= ranks;
+    io /= ranks;
+    unclassified /= ranks;
+    out.point.p = run.worldSize.value_or(static_cast<int>(run.ranks.size()));
+    out.point.timeS = time / 1e9;
+    out.point.compS = comp / 1e9;
+    out.point.commS = comm / 1e9;
+    out.point.ioS = io / 1e9;
+    out.point.idleS = std::max(0.0, time - comp - comm - io - unclassified) / 1e9;
+    out.unclassifiedS = unclassified / 1e9;
+    out.about = !bySteps             ? "the whole recording"
+                : out.wholeRecording ? "the whole recording: the trace marks no steps"
+                                     : say("a step, the mean of {}", out.steps);
+    return out;
+}
+
+}  // namespace
+
+TracePoint ladderPoint(const TraceRun& run)
+{
+    return pointOf(run, true);
+}
+
+TracePoint wholePoint(const TraceRun& run)
+{
+    return pointOf(run, false);
+}
+
+Project withTraceRow(Project project, const TracePoint& trace, const std::string& recording, const std::string& date)
+{
+    std::vector<Ladder>& ladders = project.measurements.ladders;
+    auto ladder =
+        std::find_if(ladders.begin(), ladders.end(), [](const Ladder& each) { return each.name == traceLadderName; });
+    if (ladder == ladders.end())
+        ladder = ladders.insert(
+            ladder, {.name = traceLadderName, .provenance = {Origin::Imported, recording, date, trace.about, {}}});
+    ladder->points.push_back(trace.point);
+    return project;
+}
+
+Project withTraceStep(Project project, const TracePoint& trace, const std::string& recording, const std::string& date)
+{
+    const auto imported = [&](double value) {
+        return Quantity{value, std::nullopt, {Origin::Imported, recording, date, trace.about, {}}};
+    };
+    WorkloadStep step;
+    step.name = recording;
+    if (*trace.point.timeS > 0)
+        step.stepTimeS = imported(*trace.point.timeS);
+    step.ioTimeS = imported(*trace.point.ioS);
+    project.baseline.steps.push_back(std::move(step));
+    return project;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,69 @@
+#include "core/evidence/trace/streams.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace scalewright {
+
+namespace {
+
+constexpr std::int64_t roundingNs = 1000;  // times since 1970 are good to a quarter of a microsecond
+
+bool overlaps(const TraceSpan& span, const TraceSpan& next)
+{
+    return next.startNs > span.startNs && next.durationNs > 0 && span.endNs() > next.startNs + roundingNs;
+}
+
+}  // namespace
+
+CutSpans cutStreams(TraceRecording& recording, const SpanMeanings& meanings)
+{
+    const std::size_t lanes = recording.lanes.size();
+    std::vector<char> named(lanes);
+    for (std::size_t i = 0; i < lanes; ++i)
+        named[i] = fitsPattern("*stream*", recording.lanes[i].threadName);
+    const auto ofStream = [&](const TraceSpan& span) {
+        const SpanMeaning& its = meanings.of(span);
+        return its.device && its.what != SpanClass::Frame && (its.stream || named[span.lane]);
+    };
+    // Most files have nothing to cut: only lanes out of order or with overlaps are sorted.
+    constexpr std::uint32_t none = ~0u;
+    std::vector<std::uint32_t> last(lanes, none);
+    std::vector<char> doubtful(lanes);
+    for (std::uint32_t i = 0; i < recording.spans.size(); ++i) {
+        const TraceSpan& span = recording.spans[i];
+        if (!ofStream(span))
+            continue;
+        std::uint32_t& before = last[span.lane];
+        if (before != none &&
+            (recording.spans[before].startNs > span.startNs || overlaps(recording.spans[before], span)))
+            doubtful[span.lane] = 1;
+        before = i;
+    }
+    if (std::none_of(doubtful.begin(), doubtful.end(), [](char each) { return each != 0; }))
+        return {};
+    std::vector<std::vector<std::uint32_t>> order(lanes);
+    for (std::uint32_t i = 0; i < recording.spans.size(); ++i)
+        if (doubtful[recording.spans[i].lane] && ofStream(recording.spans[i]))
+            order[recording.spans[i].lane].push_back(i);
+    CutSpans cut;
+    for (std::vector<std::uint32_t>& lane : order) {
+        std::sort(lane.begin(), lane.end(), [&](std::uint32_t a, std::uint32_t b) {
+            const TraceSpan &first = recording.spans[a], &second = recording.spans[b];
+            return first.startNs != second.startNs ? first.startNs < second.startNs : first.endNs() < second.endNs();
+        });
+        for (std::size_t i = 0; i + 1 < lane.size(); ++i) {
+            TraceSpan& span = recording.spans[lane[i]];
+            const TraceSpan& next = recording.spans[lane[i + 1]];
+            if (!overlaps(span, next) ||
+                (span.endNs() <= next.endNs() && meanings.of(span).what == meanings.of(next).what))
+                continue;
+            ++cut.spans;
+            cut.seconds += double(span.endNs() - next.startNs) * 1e-9;
+            span.durationNs = next.startNs - span.startNs;
+        }
+    }
+    return cut;
+}
+
+}  // namespace scalewright

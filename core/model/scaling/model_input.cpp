@@ -1,0 +1,83 @@
+#include "core/model/scaling/model_input.h"
+
+#include <algorithm>
+#include <array>
+
+namespace scalewright {
+
+const char* modelInputName(ModelInput input)
+{
+    constexpr std::array names{"alpha", "beta", "t_comp", "alpha2", "beta2"};
+    return names[static_cast<std::size_t>(input)];
+}
+
+std::vector<ModelInput> modelInputs(const ScalingModel& model)
+{
+    std::vector<ModelInput> inputs{ModelInput::Alpha, ModelInput::Beta, ModelInput::TComp};
+    const std::vector<WithinCopy> none;
+    const std::vector<WithinCopy>& within = model.terms.split ? model.terms.split->exchanges : none;
+    if (std::any_of(model.exchanges.begin(), model.exchanges.end(),
+                    [](const Exchange& each) {
+                        return each.communication.twoLevels || patternInputs(each.pattern).hierarchy;
+                    }) ||
+        std::any_of(within.begin(), within.end(), [](const WithinCopy& each) { return each.communication.twoLevels; }))
+        inputs.insert(inputs.end(), {ModelInput::Alpha2, ModelInput::Beta2});
+    return inputs;
+}
+
+double CommunicationParameters::*memberOf(ModelInput input)
+{
+    switch (input) {
+    case ModelInput::Alpha: return &CommunicationParameters::alphaS;
+    case ModelInput::Beta: return &CommunicationParameters::betaS;
+    case ModelInput::Alpha2: return &CommunicationParameters::alpha2S;
+    case ModelInput::Beta2: return &CommunicationParameters::beta2S;
+    case ModelInput::TComp: break;
+    }
+    return nullptr;
+}
+
+ScalingModel withInput(ScalingModel model, ModelInput input, double value)
+{
+    if (input == ModelInput::TComp) {
+        model.tCompS = value;
+        return model;
+    }
+    const auto member = memberOf(input);
+    const double before = model.first().communication.*member;
+    const bool perMessage = input == ModelInput::Beta || input == ModelInput::Beta2;
+    for (Exchange& each : model.exchanges)
+        if (!perMessage || &each == &model.first())
+            each.communication.*member = value;
+        else if (before > 0)
+            each.communication.*member *= value / before;
+    if (model.terms.split) {
+        for (WithinCopy& each : model.terms.split->exchanges)
+            if (!perMessage)
+                each.communication.*member = value;
+            else if (before > 0)
+                each.communication.*member *= value / before;
+    }
+    return model;
+}
+
+double valueOf(const ScalingModel& model, ModelInput input)
+{
+    return input == ModelInput::TComp ? model.tCompS : model.first().communication.*memberOf(input);
+}
+
+ScalingModel scaledBy(ScalingModel model, ModelInput input, double factor)
+{
+    if (input == ModelInput::TComp) {
+        model.tCompS *= factor;
+        return model;
+    }
+    for (Exchange& each : model.exchanges)
+        each.communication.*memberOf(input) *= factor;
+    if (model.terms.split)
+        for (WithinCopy& each : model.terms.split->exchanges)
+            each.communication.*memberOf(input) *= factor;
+    return model;
+}
+
+}  // namespace scalewright

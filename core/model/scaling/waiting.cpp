@@ -1,0 +1,45 @@
+#include "core/model/scaling/waiting.h"
+
+#include <cmath>
+
+#include "core/base/statistics/order_statistics.h"
+
+namespace scalewright {
+
+bool jitters(const DesignTerms& terms)
+{
+    return (terms.jitterS > 0 || terms.jitterShare > 0) && terms.barrier != Barrier::None;
+}
+
+JitterTable& latenessTable(const DesignTerms& terms, int localSteps)
+{
+    return jitterTable(terms.jitter, terms.barrier == Barrier::EveryStep ? terms.backupWorkers : 0, localSteps);
+}
+
+int awaited(const DesignTerms& terms, int p)
+{
+    return terms.barrier == Barrier::EveryStep ? laidWorkers(terms, p) : usefulWorkers(terms, p);
+}
+
+double skewWaitingS(const DesignTerms& terms, int p, double computeS)
+{
+    return p == 1 || terms.barrier == Barrier::None ? 0 : (terms.skew - 1) * computeS;
+}
+
+double jitterWaitingS(const DesignTerms& terms, int p, double sigma, double lateness, double undisturbedS,
+                      int localSteps)
+{
+    if (p == 1 || !jitters(terms))
+        return 0;
+    const double H = localSteps;
+    if (terms.barrier == Barrier::EveryStep)
+        return sigma * lateness / std::sqrt(H);
+    const int workers = usefulWorkers(terms, p);
+    if (workers == 1)
+        return 0;
+    const double s = terms.stalenessSteps;
+    const double L = harmonic(workers - 1);
+    return sigma * sigma * L / (2 * s * H * undisturbedS + sigma * std::sqrt(H * (s + 1)) * L / lateness);
+}
+
+}  // namespace scalewright

@@ -1,0 +1,24 @@
+// The six slots of a design as terms of the model.
+#pragma once
+
+#include <vector>
+
+#include <string>
+#include "core/model/scaling/terms.h"
+#include "core/model/step/model_numbers.h"
+#include "core/project/document/design.h"
+#include "core/project/document/plan.h"
+#include "core/project/document/target.h"
+
+namespace scalewright {
+
+struct DesignReading {
+    DesignTerms terms;
+    std::vector<std::string> notes;  ///< modelNotes
+};
+
+/// The six slots as terms, as scalingModel() documents it.
+[[nodiscard]] DesignReading designTerms(const Target& target, const Design& design, const Plan& plan,
+                                        ModelNumbers& numbers);
+
+}  // namespace scalewright

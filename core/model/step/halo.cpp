@@ -1,0 +1,27 @@
+#include "core/model/step/halo.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/model/scaling/pattern_traits.h"
+
+namespace scalewright {
+
+namespace {
+
+bool onlyChoice(const DesignSlot& slot, std::string_view option)
+{
+    return !slot.choices.empty() && std::all_of(slot.choices.begin(), slot.choices.end(),
+                                                [option](const SlotChoice& each) { return each.option == option; });
+}
+
+}  // namespace
+
+bool exchangesHalos(const Design& design)
+{
+    const PatternTraits& traits = traitsOf(design.communication.pattern);
+    return traits.delivers == Delivers::NeighboursMean && onlyChoice(design.communication.slot, traits.option) &&
+           onlyChoice(design.partitioning.slot, "split-work") && onlyChoice(design.consistency.slot, "synchronous");
+}
+
+}  // namespace scalewright

@@ -1,0 +1,58 @@
+#include "core/output/report/references.h"
+
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "core/base/files/resources.h"
+#include "core/base/json/json.h"
+
+namespace scalewright {
+
+namespace {
+
+Result<std::vector<Reference>> parse(std::string_view text)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    const Json* list = document->find("references");
+    if (!list || !list->asArray())
+        return fail(ErrorCode::Input, "holds no references", "a list \"references\"", {.pointer = "/references"});
+    std::vector<Reference> references;
+    for (std::size_t i = 0; i < list->asArray()->size(); ++i) {
+        const Json &each = (*list->asArray())[i], *key = each.find("key"), *entry = each.find("entry");
+        if (!key || !key->asString() || !entry || !entry->asString() || key->asString()->size() < 6)
+            return fail(ErrorCode::Input, "is no reference", "a \"key\" of author and year, and an \"entry\"",
+                        {.pointer = fmt::format("/references/{}", i)});
+        references.push_back({*key->asString(), *entry->asString()});
+    }
+    return references;
+}
+
+}  // namespace
+
+Result<std::vector<Reference>> shippedReferences()
+{
+    return parseResource("catalogue/references.json", parse);
+}
+
+bool cites(std::string_view text, const Reference& reference)
+{
+    constexpr std::size_t behind = 45;  // letters between the first author and the year
+    const std::string_view key = reference.key, author = key.substr(0, key.find_first_of(" ,")),
+                           year = key.substr(key.size() - 4);
+    for (std::size_t at = text.find(author); at != std::string_view::npos; at = text.find(author, at + 1)) {
+        if (at > 0 && std::isalpha(static_cast<unsigned char>(text[at - 1])))
+            continue;
+        const std::string_view rest = text.substr(at + author.size(), behind);
+        if (!rest.starts_with(' ') && !rest.starts_with(','))
+            continue;
+        // Of "Thakur, Rabenseifner, Gropp 2005" the first author is Thakur, and what stands behind a bracket is another's.
+        if (rest.substr(0, rest.find_first_of(";()")).find(year) != std::string_view::npos)
+            return true;
+    }
+    return false;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,143 @@
+#include "core/output/report/rich_text.h"
+
+#include <fmt/format.h>
+
+#include "core/output/report/html_style.h"
+#include "core/output/report/parts.h"
+#include "core/output/report/questions.h"
+#include "core/output/report/words.h"
+#include "core/output/tables/svg.h"
+
+namespace scalewright {
+
+namespace {
+
+using namespace report_parts;
+
+std::string richTable(const Table& table)
+{
+    std::string text = "<table cellspacing=\"0\" cellpadding=\"4\"><tr>";
+    for (const Column& column : table.columns)
+        text += "<th align=\"left\">" +
+                xmlText(column.unit.empty() ? column.title : column.title + " (" + column.unit + ")") + "</th>";
+    text += "</tr>\n";
+    for (const std::vector<Cell>& row : table.rows) {
+        text += "<tr>";
+        for (std::size_t i = 0; i < row.size(); ++i)
+            text +=
+                fmt::format("<td align=\"{}\">{}</td>", std::holds_alternative<std::string>(row[i]) ? "left" : "right",
+                            xmlText(cellText(row[i], table.columns[i])));
+        text += "</tr>\n";
+    }
+    return text + "</table>\n";
+}
+
+/// A person's words as far as a page on screen shows them at once; the report has all of them.
+std::string shownWords(const std::string& words)
+{
+    constexpr std::size_t most = 20'000;
+    if (words.size() <= most)
+        return wordsHtml(words);
+    std::size_t end = most;
+    while (end > 0 && (static_cast<unsigned char>(words[end]) & 0xC0) == 0x80)
+        --end;
+    return wordsHtml(words.substr(0, end)) +
+           fmt::format("<p class=\"quiet\">… and {} more bytes, which the report holds.</p>\n", words.size() - end);
+}
+
+std::string richHeading(const std::string& place, const std::string& title)
+{
+    return fmt::format("<h2><a name=\"{}\"></a>{}</h2>\n", place, xmlText(title));
+}
+
+std::string richFigure(const Report& report, const ReportFigure& figure)
+{
+    return fmt::format("<p><img src=\"figure-{}\"/></p>\n<p class=\"quiet\">Figure {}. {}</p>\n", xmlText(figure.name),
+                       numberOf(report, figure), xmlText(figure.caption));
+}
+
+std::string richDetails(const ReportSection& section)
+{
+    std::string text = fmt::format("<p class=\"quiet\">Section {} of the book; <code>{}</code></p>\n",
+                                   xmlText(section.book), xmlText(section.command));
+    const std::vector<Detail> details = detailsOf(section);
+    text += details.empty() ? "" : "<ul>\n";
+    for (const Detail& each : details)
+        text +=
+            "<li>" + (each.label.empty() ? "" : "<b>" + xmlText(each.label) + "</b> ") + xmlText(each.says) + "</li>\n";
+    return text + (details.empty() ? "" : "</ul>\n");
+}
+
+std::string richSection(const Report& report, const ReportSection& section, const std::string& place, bool whole)
+{
+    const Answer& answer = section.answer;
+    std::string text = richHeading(place, section.title);
+    if (answer.headline.empty()) {
+        for (const std::string& each : section.missing)
+            text += fmt::format("<p class=\"quiet\">{}</p>\n", xmlText(each));
+        return text + shownWords(section.words);
+    }
+    text += fmt::format("<p class=\"headline\">{}</p>\n", xmlText(answer.headline));
+    if (const std::string mark = markText(answer.sure); !mark.empty())
+        text += fmt::format("<p class=\"quiet\">({})</p>\n", xmlText(mark));
+    for (const ReportFigure& figure : section.figures)
+        text += richFigure(report, figure);
+    if (!answer.because.empty())
+        text += fmt::format("<p>{}</p>\n", xmlText(answer.because));
+    text += shownWords(section.words);
+    if (!answer.table.columns.empty())
+        text += richTable(answer.table);
+    if (!answer.next.says.empty())
+        text += fmt::format("<p>Next: {}</p>\n", xmlText(answer.next.says));
+    return text + (whole ? richDetails(section) : "");
+}
+
+std::string richList(const char* title, const std::vector<Listed>& facts)
+{
+    std::string text = facts.empty() ? "" : fmt::format("<h2>{}</h2>\n<ul>\n", title);
+    for (const Listed& each : facts)
+        text += fmt::format("<li>{} ({})</li>\n", xmlText(each.says), xmlText(each.section));
+    return text + (facts.empty() ? "" : "</ul>\n");
+}
+
+}  // namespace
+
+std::string reportRichText(const Report& report, const RichTextForm& form)
+{
+    std::string text =
+        fmt::format("<html><body>\n<h1><a name=\"introduction\"></a>{}</h1>\n<p class=\"quiet\">{}, {}.</p>\n",
+                    xmlText(report.title), xmlText(report.program), xmlText(report.date));
+    if (!report.notes.empty())
+        text += fmt::format("<p>{}</p>\n", xmlText(report.notes));
+    text += shownWords(report.introduction);
+    for (std::size_t i = 0; i < report.sections.size(); ++i)
+        text += richSection(report, report.sections[i], reportQuestions()[i].key, form.whole);
+    if (!report.conclusion.empty())
+        text += richHeading("conclusion", placeTitle("conclusion")) + shownWords(report.conclusion);
+    if (form.whole) {
+        text += richList("Limits and assumptions", limitsOf(report)) + richList("Sources", sourcesOf(report));
+        const std::vector<Reference> cited = citedIn(report);
+        text += cited.empty() ? "" : "<h2>Bibliography</h2>\n<ul>\n";
+        for (const Reference& each : cited)
+            text += fmt::format("<li>{}</li>\n", xmlText(each.entry));
+        text += cited.empty() ? "" : "</ul>\n";
+    }
+    return text + "</body></html>\n";
+}
+
+Result<std::string> figureElement(const ReportFigure& figure, bool dark)
+{
+    Result<std::string> svg = toSvg(figure.drawing, {.description = figure.description, .file = false});
+    if (!svg || !dark)
+        return svg;
+    for (const report_html::Recoloured& each : report_html::recoloured)
+        for (const char* where : {"fill", "stroke"}) {
+            const std::string from = fmt::format("{}=\"#{}\"", where, each.light);
+            const std::string to = fmt::format("{}=\"#{}\"", where, each.dark);
+            for (std::size_t at = 0; (at = svg->find(from, at)) != std::string::npos; at += to.size())
+                svg->replace(at, from.size(), to);
+        }
+    return svg;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,31 @@
+// The rows of a prediction as a table: the one source of the command line's rows, the window's table twin and the
+// exported CSV, so that the digits agree everywhere.
+//
+// Columns (keys): p, nodes (where a node holds several workers), t_comp, t_comm, t_step (s), speedup, efficiency,
+// comm_to_compute, cost (USD; of the model's steps), and of t_comm_hidden, t_coordination, t_wait, t_failure (s) those
+// that are not zero in every row: what a design adds. Output 41.4.1 shows times to four decimals at T_comp = 1; other
+// T_comp keep that resolution relative to T_comp.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/model/scaling/prediction.h"
+#include "core/output/tables/table.h"
+
+namespace scalewright {
+
+/// One row for each p >= 1 of `p`, in that order; p may exceed prediction.pMax. The cost cells are empty without a
+/// price, and t_step, t_failure and cost where the run never finishes.
+[[nodiscard]] Table predictionTable(const Prediction& prediction, std::span<const int> p);
+
+/// All that the model's curve follows from, for captions, with as many digits as it takes to work the curve out again:
+/// "book-ring-all-reduce", "T_comp 1.00 s", "alpha 0.80 ms", "beta 40.0 ms", "strong scaling". What is at its default
+/// is left out. The price is no part of a curve of time.
+[[nodiscard]] std::vector<std::string> modelParts(const ScalingModel& model, bool withPrice = true);
+
+/// The same in a line.
+[[nodiscard]] std::string modelSummary(const ScalingModel& model);
+
+}  // namespace scalewright

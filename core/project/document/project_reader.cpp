@@ -1,0 +1,101 @@
+#include "core/project/document/project_file.h"
+
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/project/document/migration.h"
+#include "core/project/document/object_reader.h"
+#include "core/project/document/own_words.h"
+#include "core/project/document/slide_choices.h"
+
+namespace scalewright {
+
+namespace {
+
+void checkVariantNames(const Project& project, std::vector<Problem>& problems)
+{
+    const std::string expected = "every variant under a name of its own";
+    std::set<std::string_view> seen{project.variantName};
+    if (project.variantName.empty())
+        problems.push_back({"the variant's name is empty", expected, {.pointer = "/variant"}});
+    for (std::size_t i = 0; i < project.variants.size(); ++i) {
+        const std::string& name = project.variants[i].name;
+        const Where where{.pointer = fmt::format("/variants/{}/name", i)};
+        if (name.empty())
+            problems.push_back({"the variant has no name", expected, where});
+        else if (!seen.insert(name).second)
+            problems.push_back({say("another variant is named {} as well", inQuotes(name)), expected, where});
+    }
+}
+
+void checkLadders(const Project& project, std::vector<Problem>& problems)
+{
+    const std::vector<Ladder>& ladders = project.measurements.ladders;
+    for (std::size_t i = 0; i < ladders.size(); ++i)
+        for (std::size_t k = 0; k < ladders[i].points.size(); ++k)
+            if (!tellsTime(ladders[i].points[k]))
+                problems.push_back({"the run says neither a time nor a throughput",
+                                    "time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s",
+                                    {.pointer = fmt::format("/measurements/ladders/{}/points/{}", i, k)}});
+    for (std::size_t i = 0; i < ladders.size(); ++i) {
+        std::set<int> seen;
+        for (std::size_t k = 0; k < ladders[i].failed.size(); ++k) {
+            const FailedRuns& failed = ladders[i].failed[k];
+            const auto at = [&](const char* key) {
+                return Where{.pointer = fmt::format("/measurements/ladders/{}/failed_runs/{}/{}", i, k, key)};
+            };
+            if (failed.runs < 1 || failed.runs > mostFailedRuns)
+                problems.push_back({say("{} is no number of runs that failed", failed.runs),
+                                    say("a whole number from 1 to {}", mostFailedRuns), at("runs")});
+            if (!seen.insert(failed.p).second)
+                problems.push_back(
+                    {say("p = {} stands here twice", failed.p), "each p once, with all its runs that failed", at("p")});
+        }
+    }
+}
+
+void checkTraces(const Project& project, std::vector<Problem>& problems)
+{
+    const std::vector<RecordedRun>& runs = project.measurements.traces;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        for (std::size_t k = 0; k < runs[i].files.size(); ++k) {
+            const TraceReference& trace = runs[i].files[k];
+            const auto at = [&](const char* key) {
+                return Where{.pointer = fmt::format("/measurements/traces/{}/files/{}/{}", i, k, key)};
+            };
+            if (trace.file.empty())
+                problems.push_back(
+                    {"the trace has no file", "its path, relative to the project's folder or absolute", at("file")});
+            if (trace.digest.size() != 16 || trace.digest.find_first_not_of("0123456789abcdef") != std::string::npos)
+                problems.push_back({say("{} is no digest of a trace", inQuotes(trace.digest)),
+                                    "16 hexadecimal digits, as the program wrote them", at("digest")});
+        }
+}
+
+}  // namespace
+
+Result<Project> parseProject(std::string_view text)
+{
+    const Result<Json> document = parseJson(text).and_then(migrated);
+    if (!document)
+        return fail(document.error());
+    Project project;
+    Error error;
+    ObjectReader root(error.problems, *document, {});
+    root.skip("format");
+    root.skip("version");
+    fields(root, project);
+    checkVariantNames(project, error.problems);
+    checkOwnWords(project, error.problems);
+    checkSlideChoices(project, error.problems);
+    if (error.problems.empty()) {
+        checkLadders(project, error.problems);
+        checkTraces(project, error.problems);
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return project;
+}
+
+}  // namespace scalewright

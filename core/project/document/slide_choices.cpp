@@ -1,0 +1,187 @@
+#include "core/project/document/slide_choices.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text/quote.h"
+#include "core/project/document/project.h"
+#include "core/project/document/project_fields.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr std::string_view deckKey = "deck", slidesKey = "slides";
+
+const Json* deckOf(const Project& project)
+{
+    for (const Json::Member& each : project.unknown)
+        if (each.first == deckKey)
+            return &each.second;
+    return nullptr;
+}
+
+const Json::Array* slidesOf(const Json* deck)
+{
+    const Json* slides = deck ? deck->find(slidesKey) : nullptr;
+    return slides ? slides->asArray() : nullptr;
+}
+
+std::string textAt(const Json& slide, std::string_view key)
+{
+    const Json* found = slide.find(key);
+    return found && found->asString() ? *found->asString() : std::string();
+}
+
+/// Sets the member, or takes it away.
+void setMember(Json::Object& object, std::string_view key, std::optional<Json> value)
+{
+    const auto at =
+        std::find_if(object.begin(), object.end(), [&](const Json::Member& each) { return each.first == key; });
+    if (at != object.end() && value)
+        at->second = std::move(*value);
+    else if (at != object.end())
+        object.erase(at);
+    else if (value)
+        object.emplace_back(std::string(key), std::move(*value));
+}
+
+/// What the file says of that slide, the choice's members aside.
+Json::Object kept(const Json::Array* slides, const std::string& name)
+{
+    if (slides)
+        for (const Json& each : *slides)
+            if (each.asObject() && textAt(each, "slide") == name)
+                return *each.asObject();
+    return {};
+}
+
+std::optional<Json> textOrNone(const std::string& text)
+{
+    return text.empty() ? std::nullopt : std::optional<Json>(Json(text));
+}
+
+/// One entry of the list.
+class SlideCheck {
+public:
+    SlideCheck(const Json& slide, std::size_t index, std::vector<Problem>& problems)
+        : m_slide(slide), m_pointer(fmt::format("/deck/slides/{}", index)), m_problems(problems)
+    {
+    }
+
+    void note(std::string message, std::string expected, const std::string& member = {})
+    {
+        m_problems.push_back(
+            {std::move(message), std::move(expected), {.pointer = m_pointer + (member.empty() ? "" : "/" + member)}});
+    }
+
+    void text(const char* key)
+    {
+        if (const Json* found = m_slide.find(key); found && !found->asString())
+            note(say("{} stands here", found->kindName()), "a text in double quotes", key);
+    }
+
+private:
+    const Json& m_slide;
+    std::string m_pointer;
+    std::vector<Problem>& m_problems;
+};
+
+}  // namespace
+
+bool isSlideName(std::string_view name)
+{
+    return std::find(slideNames.begin(), slideNames.end(), name) != slideNames.end();
+}
+
+std::vector<SlideChoice> slideChoices(const Project& project)
+{
+    std::vector<SlideChoice> choices;
+    const Json::Array* slides = slidesOf(deckOf(project));
+    if (!slides)
+        return choices;
+    for (const Json& each : *slides) {
+        const Json* off = each.find("off");
+        if (const std::string name = textAt(each, "slide"); isSlideName(name))
+            choices.push_back({.slide = name,
+                               .off = off && off->asBool() && *off->asBool(),
+                               .claim = textAt(each, "claim"),
+                               .control = textAt(each, "control")});
+    }
+    return choices;
+}
+
+std::vector<SlideChoice> allSlideChoices(const Project& project)
+{
+    std::vector<SlideChoice> choices = slideChoices(project);
+    for (const std::string_view name : slideNames)
+        if (std::none_of(choices.begin(), choices.end(), [&](const SlideChoice& each) { return each.slide == name; }))
+            choices.push_back({.slide = std::string(name)});
+    return choices;
+}
+
+void setSlideChoices(Project& project, const std::vector<SlideChoice>& choices)
+{
+    const Json* before = deckOf(project);
+    const Json::Array* slides = slidesOf(before);
+    Json::Object deck = before && before->asObject() ? *before->asObject() : Json::Object();
+    Json::Array list;
+    bool says = false;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        const SlideChoice& choice = choices[i];
+        Json::Object slide = kept(slides, choice.slide);
+        setMember(slide, "slide", Json(choice.slide));
+        setMember(slide, "off", choice.off ? std::optional<Json>(Json(true)) : std::nullopt);
+        setMember(slide, "claim", textOrNone(choice.claim));
+        setMember(slide, "control", textOrNone(choice.control));
+        says |= slide.size() > 1 || i >= slideNames.size() || choice.slide != slideNames[i];
+        list.emplace_back(std::move(slide));
+    }
+    setMember(deck, slidesKey, says ? std::optional<Json>(Json(std::move(list))) : std::nullopt);
+    setMember(project.unknown, deckKey, deck.empty() ? std::nullopt : std::optional<Json>(Json(std::move(deck))));
+}
+
+void checkSlideChoices(const Project& project, std::vector<Problem>& problems)
+{
+    const Json* deck = deckOf(project);
+    if (!deck)
+        return;
+    if (!deck->asObject()) {
+        problems.push_back({say("{} stands here", deck->kindName()), "an object with slides", {.pointer = "/deck"}});
+        return;
+    }
+    const Json* list = deck->find(slidesKey);
+    if (!list)
+        return;
+    if (!list->asArray()) {
+        problems.push_back({say("{} stands here", list->kindName()), "a list of slides", {.pointer = "/deck/slides"}});
+        return;
+    }
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < list->asArray()->size(); ++i) {
+        const Json& slide = (*list->asArray())[i];
+        SlideCheck check(slide, i, problems);
+        if (!slide.asObject()) {
+            check.note(say("{} stands here", slide.kindName()), "an object that names its slide");
+            continue;
+        }
+        const std::string name = textAt(slide, "slide");
+        if (!isSlideName(name))
+            check.note(say("there is no slide {}", inQuotes(name)),
+                       "ceiling, design, prediction, measurement, decision or change", "slide");
+        else if (!seen.insert(name).second)
+            check.note(say("the slide {} stands here twice", name), "each slide once", "slide");
+        if (const Json* off = slide.find("off"); off && !off->asBool())
+            check.note(say("{} stands here", off->kindName()), "true or false", "off");
+        check.text("claim");
+        check.text("control");
+        if (const std::string control = textAt(slide, "control"); !control.empty() && !findField(control))
+            check.note(say("there is no field {}", inQuotes(control)),
+                       "a pointer of the project, such as /target/alpha_s", "control");
+    }
+}
+
+}  // namespace scalewright
