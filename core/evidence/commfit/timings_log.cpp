@@ -50,7 +50,7 @@ std::optional<double> numberIn(const std::string& word)
     return value && std::isfinite(*value) ? std::optional(*value) : std::nullopt;
 }
 
-std::string joined(const std::vector<std::string>& words, std::size_t from)
+std::string wordsFrom(const std::vector<std::string>& words, std::size_t from)
 {
     std::string text;
     for (std::size_t i = from; i < words.size(); ++i)
@@ -302,7 +302,7 @@ private:
             words.erase(words.begin());
         if (words.empty())
             return;
-        const std::string text = joined(words, 0);
+        const std::string text = wordsFrom(words, 0);
         if (words.front() == "OSU") {
             startOsu(words);
         } else if (text.starts_with("Benchmarking ") && words.size() > 1) {
@@ -457,7 +457,7 @@ private:
 
     void startOsu(const std::vector<std::string>& words)
     {
-        std::string title = joined(words, 1);
+        std::string title = wordsFrom(words, 1);
         if (const std::size_t test = title.find(" Test"); test != std::string::npos)
             title.resize(test);
         const std::string name = withoutDevice(title);
